@@ -1,0 +1,1 @@
+//! Disposable PostgreSQL servers for tests, demos and benchmarks. Never a dependency of the product.

@@ -1,0 +1,11 @@
+//! What the Mosaic database control plane can *prove*.
+//!
+//! **The library can prove; only the binary can change.** Everything here is pure or reads: bundles, ledgers,
+//! DSNs, verified sessions that only ever open `READ ONLY` transactions. Whatever takes the migration lock, runs
+//! DDL, writes files or reads the process environment is declared in `src/main.rs` and cannot be reached from a
+//! program that links this library.
+#![forbid(unsafe_code)]
+
+pub mod digest;
+pub mod error;
+pub mod secret;

@@ -1,0 +1,2 @@
+//! The operator's program.
+fn main() {}
