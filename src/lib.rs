@@ -7,5 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod digest;
+pub mod dsn;
 pub mod error;
+pub mod postgres;
 pub mod secret;

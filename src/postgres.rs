@@ -1,0 +1,19 @@
+//! The only place that knows the database driver and the TLS library.
+//!
+//! Every session is verify-full: our CA only, host name checked, SAN required, TLS 1.2 or newer, SCRAM bound to
+//! the TLS channel. There is no constructor for anything weaker. A [`Session`] only ever reads.
+
+pub mod batch;
+pub mod ident;
+pub mod identity;
+pub mod session;
+pub mod sqlstate;
+pub mod tls;
+pub mod transport;
+
+pub use batch::{Batch, ResultSet, ServerError, Stop};
+pub use ident::Ident;
+pub use identity::Identity;
+pub use session::Session;
+pub use tls::CaBundle;
+pub use transport::{ConnectError, Connection, Endpoint};

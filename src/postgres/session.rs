@@ -1,0 +1,60 @@
+//! A session that only reads: `default_transaction_read_only` is on from the startup packet, and every question is
+//! asked in a `READ ONLY` transaction.
+
+use super::batch::{self, Batch, Stop};
+use super::tls::Leaf;
+use super::transport::{ConnectError, Connection, Endpoint, StartupSettings};
+
+/// A verified session that only ever opens `READ ONLY` transactions.
+pub struct Session {
+    connection: Connection,
+}
+
+impl Session {
+    /// Opens the session.
+    ///
+    /// # Errors
+    /// [`ConnectError`].
+    pub async fn open(endpoint: &Endpoint, application_name: &str) -> Result<Self, ConnectError> {
+        let connection = endpoint.connect(application_name, &settings()).await?;
+        Ok(Self { connection })
+    }
+
+    /// Asks several questions in one message and one `READ ONLY` transaction: one round trip. The results are those
+    /// of the questions alone. `SET LOCAL ROLE` may stand between them.
+    ///
+    /// # Errors
+    /// [`Stop`] with the results so far.
+    pub async fn read(&self, questions: &[&str]) -> Result<Batch, Stop> {
+        // The harmless first query makes a later SET TRANSACTION READ WRITE an error (SET TRANSACTION, manual).
+        let message = format!("BEGIN READ ONLY; SELECT 1;\n{}\n;COMMIT", questions.join("\n;\n"));
+        match batch::run(self.connection.client(), &message).await {
+            Ok(batch) => Ok(batch.without_frame(2, 1)),
+            Err(stop) => {
+                let _the_error_matters_more = batch::run(self.connection.client(), "ROLLBACK").await;
+                Err(Stop { completed: stop.completed.without_frame(2, 0), cause: stop.cause })
+            }
+        }
+    }
+
+    /// The server's certificate.
+    #[must_use]
+    pub const fn leaf(&self) -> Leaf {
+        self.connection.leaf()
+    }
+
+    /// Ends the session in order.
+    pub async fn close(self) {
+        self.connection.close().await;
+    }
+}
+
+fn settings() -> StartupSettings {
+    StartupSettings::default()
+        .with("default_transaction_read_only", "on")
+        .with("search_path", "pg_catalog")
+        .with("statement_timeout", "60s")
+        .with("lock_timeout", "2s")
+        .with("idle_in_transaction_session_timeout", "60s")
+        .with("row_security", "off")
+}
