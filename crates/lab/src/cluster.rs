@@ -1,0 +1,288 @@
+//! One running PostgreSQL server with its own data directory, certificates and superuser.
+//!
+//! Invariant: a server started with [`Cluster::start`] does not outlive the process that started it, however
+//! that process ends.
+
+mod layout;
+mod server;
+mod settings;
+mod template;
+mod watchdog;
+
+pub use settings::Durability;
+
+use crate::{
+    account::Account,
+    certificates::Authority,
+    error::{At, Error},
+    password,
+    postgres::Installation,
+};
+use layout::Layout;
+use postgres::{Client, Config, NoTls};
+use server::Server;
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{Seek, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+use watchdog::Watchdog;
+
+/// The name of the superuser.
+pub const SUPERUSER: &str = "postgres";
+
+/// How a cluster is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether commits wait for the disk.
+    pub durability: Durability,
+    /// Further lines of `postgresql.conf`, such as `max_connections = 20`.
+    pub settings: Vec<String>,
+}
+
+/// A running server.
+pub struct Cluster {
+    installation: Installation,
+    layout: Layout,
+    authority: Authority,
+    superuser_password: String,
+    server: Server,
+    lifetime: Lifetime,
+}
+
+/// When the server ends.
+enum Lifetime {
+    /// With the value, or with the process.
+    Scoped(Watchdog),
+    /// When somebody stops it.
+    Lasting,
+}
+
+impl Cluster {
+    /// Starts a server in a temporary directory. It ends, and its files go, with this value or with the process.
+    ///
+    /// # Errors
+    /// When a program, a file or the server itself fails; the end of the server log is in the error.
+    pub fn start(installation: &Installation, options: &Options) -> Result<Self, Error> {
+        let temporary = tempfile::Builder::new()
+            .prefix("mosaic-lab-")
+            .tempdir()
+            .at("make a directory in", &std::env::temp_dir())?
+            .keep();
+        let watchdog = Watchdog::over(&temporary)?;
+        Self::launch(installation, options, temporary, Lifetime::Scoped(watchdog))
+    }
+
+    /// Starts a server in a directory that is made for it and stays, and lets it run: see [`stop_lasting`].
+    ///
+    /// # Errors
+    /// When the directory exists already, and as for [`Cluster::start`].
+    pub fn start_lasting(
+        installation: &Installation,
+        options: &Options,
+        directory: &Path,
+    ) -> Result<Self, Error> {
+        fs::create_dir(directory).at("make", directory)?;
+        Self::launch(installation, options, directory.to_owned(), Lifetime::Lasting)
+    }
+
+    fn launch(
+        installation: &Installation,
+        options: &Options,
+        directory: PathBuf,
+        mut lifetime: Lifetime,
+    ) -> Result<Self, Error> {
+        let account = Account::for_servers()?;
+        let authority = Authority::new()?;
+        let layout = Layout::make(directory, account)?;
+        template::copy(installation, account, &layout)?;
+        layout.publish(&authority, &authority.server()?)?;
+        let server = Server::start(installation, options, account, &layout)?;
+        if let Lifetime::Scoped(watchdog) = &mut lifetime {
+            watchdog.watch(server.id())?;
+        }
+        let superuser_password = password::generated();
+        let mut cluster = Self {
+            installation: installation.clone(),
+            layout,
+            authority,
+            superuser_password,
+            server,
+            lifetime,
+        };
+        cluster.server.wait_until_ready(&cluster.layout)?;
+        let set = format!("ALTER ROLE {SUPERUSER} PASSWORD '{}'", cluster.superuser_password);
+        cluster.admin(SUPERUSER)?.batch_execute(&set)?;
+        Ok(cluster)
+    }
+
+    /// The installation it runs.
+    #[must_use]
+    pub fn installation(&self) -> &Installation {
+        &self.installation
+    }
+
+    /// The name that the server's certificate carries. The address 127.0.0.1 is in it too.
+    #[must_use]
+    pub fn host(&self) -> &'static str {
+        "localhost"
+    }
+
+    /// The TCP port on 127.0.0.1.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.server.port()
+    }
+
+    /// The process id of the postmaster.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.server.id()
+    }
+
+    /// The directory that holds everything of this cluster, readable for every account but for secret parts.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        self.layout.directory()
+    }
+
+    /// The certificate of the authority that signed the server's certificate.
+    #[must_use]
+    pub fn ca_pem_path(&self) -> PathBuf {
+        self.layout.ca()
+    }
+
+    /// The authority itself, to sign further certificates.
+    #[must_use]
+    pub fn authority(&self) -> &Authority {
+        &self.authority
+    }
+
+    /// The password of the superuser for connections over TLS, 28 letters, digits, `-` and `_`.
+    #[must_use]
+    pub fn superuser_password(&self) -> &str {
+        &self.superuser_password
+    }
+
+    /// A connection URL over TLS for this login, with every byte of its parts escaped that needs it.
+    #[must_use]
+    pub fn url(&self, user: &str, password: &str, database: &str) -> String {
+        let (user, password, database) = (escaped(user), escaped(password), escaped(database));
+        format!(
+            "postgresql://{user}:{password}@{}:{}/{database}?sslmode=verify-full",
+            self.host(),
+            self.port()
+        )
+    }
+
+    /// A superuser session over the Unix socket.
+    ///
+    /// # Errors
+    /// When the server refuses it.
+    pub fn admin(&self, database: &str) -> Result<Client, Error> {
+        let mut config = Config::new();
+        config.host_path(self.layout.socket()).port(self.port()).user(SUPERUSER).dbname(database);
+        Ok(config.application_name("mosaic-lab").connect(NoTls)?)
+    }
+
+    /// Makes an empty database.
+    ///
+    /// # Errors
+    /// When the server refuses it.
+    pub fn create_database(&self, name: &str) -> Result<(), Error> {
+        let name = name.replace('"', "\"\"");
+        Ok(self.admin(SUPERUSER)?.batch_execute(&format!("CREATE DATABASE \"{name}\""))?)
+    }
+
+    /// The path of this server's own psql.
+    #[must_use]
+    pub fn psql(&self) -> PathBuf {
+        self.installation.program("psql")
+    }
+
+    /// Runs SQL through this server's own psql as the superuser over the Unix socket. psql stops at the first
+    /// error with status 3. `variables` are psql variables, for `:name` and `:'name'` in the text.
+    ///
+    /// # Errors
+    /// When psql cannot be started; what it makes of the SQL is in the output.
+    pub fn run_psql(&self, database: &str, sql: &str, variables: &[(&str, &str)]) -> Result<Output, Error> {
+        let directory = std::env::temp_dir();
+        // A file, not a pipe: psql may print while there is still SQL to hand over.
+        let mut input = tempfile::tempfile().at("make a file in", &directory)?;
+        input.write_all(sql.as_bytes()).and_then(|()| input.rewind()).at("write a file in", &directory)?;
+        let mut psql = Command::new(self.psql());
+        psql.args(["--no-psqlrc", "--set=ON_ERROR_STOP=1", "--file=-", "--username", SUPERUSER])
+            .arg("--host")
+            .arg(self.layout.socket())
+            .args(["--port", &self.port().to_string(), "--dbname", database]);
+        for (name, value) in variables {
+            psql.arg(format!("--set={name}={value}"));
+        }
+        psql.stdin(input).output().map_err(|source| Error::Start { program: "psql".into(), source })
+    }
+
+    /// What the server has logged so far.
+    #[must_use]
+    pub fn log(&self) -> String {
+        self.layout.log_text()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let Lifetime::Scoped(watchdog) = &mut self.lifetime else { return };
+        self.server.stop();
+        if std::thread::panicking() {
+            keep_log(&self.layout);
+        }
+        // What is left of a directory that cannot be removed now is the watchdog's, and then the system's.
+        let _ = fs::remove_dir_all(self.layout.directory());
+        watchdog.dismiss();
+    }
+}
+
+/// Stops the server in the directory given to [`Cluster::start_lasting`], and removes the directory.
+///
+/// # Errors
+/// When there is no cluster in the directory, or it does not go away.
+pub fn stop_lasting(directory: &Path) -> Result<(), Error> {
+    server::stop_by_file(&directory.join("data/postmaster.pid"))?;
+    fs::remove_dir_all(directory).at("remove", directory)
+}
+
+/// Copies the log of a failed test to where it survives, and says where that is.
+#[expect(clippy::print_stderr, reason = "a test that fails reports on its standard error")]
+fn keep_log(layout: &Layout) {
+    let kept = std::env::temp_dir().join("mosaic-lab-logs");
+    let name = layout.directory().file_name().unwrap_or_default().to_string_lossy();
+    let file = kept.join(format!("{name}.log"));
+    match fs::create_dir_all(&kept).and_then(|()| fs::copy(layout.log(), &file)) {
+        Ok(_) => eprintln!("server log: {}", file.display()),
+        Err(error) => eprintln!("server log not kept in {}: {error}", file.display()),
+    }
+}
+
+/// Percent-encodes all but unreserved characters (RFC 3986, 2.3).
+fn escaped(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn url_parts_are_escaped() {
+        assert_eq!(escaped("a-Z_0.~"), "a-Z_0.~");
+        assert_eq!(escaped("@:/?#%' \\ä"), "%40%3A%2F%3F%23%25%27%20%5C%C3%A4");
+    }
+}

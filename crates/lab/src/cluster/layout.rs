@@ -1,0 +1,91 @@
+//! The files of one cluster: who owns them, who may read them.
+//!
+//! The server's account owns the directory, so that the watchdog, which has no privileges, can remove it.
+//! Everybody may enter it, for the authority's certificate; the data directory and the socket are closed.
+
+use crate::{
+    account::Account,
+    certificates::{Authority, Identity},
+    error::{At, Error},
+};
+use std::{
+    fs::{self, File, OpenOptions, Permissions},
+    io::Write as _,
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
+
+pub(super) struct Layout {
+    directory: PathBuf,
+    account: Account,
+}
+
+impl Layout {
+    /// Prepares an existing empty directory.
+    pub(super) fn make(directory: PathBuf, account: Account) -> Result<Self, Error> {
+        let layout = Self { directory, account };
+        layout.open_to(&layout.directory, 0o755)?;
+        let socket = layout.socket();
+        fs::create_dir(&socket).at("make", &socket)?;
+        layout.open_to(&socket, 0o700)?;
+        Ok(layout)
+    }
+
+    pub(super) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    pub(super) fn data(&self) -> PathBuf {
+        self.directory.join("data")
+    }
+
+    /// The directory of the Unix socket.
+    pub(super) fn socket(&self) -> PathBuf {
+        self.directory.join("socket")
+    }
+
+    pub(super) fn ca(&self) -> PathBuf {
+        self.directory.join("ca.pem")
+    }
+
+    pub(super) fn log(&self) -> PathBuf {
+        self.directory.join("server.log")
+    }
+
+    pub(super) fn log_text(&self) -> String {
+        fs::read(self.log()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+    }
+
+    /// The log, open for the server to append to.
+    pub(super) fn open_log(&self) -> Result<File, Error> {
+        let log = self.log();
+        OpenOptions::new().create(true).append(true).open(&log).at("open", &log)
+    }
+
+    /// Puts the certificates where the server and its clients expect them.
+    pub(super) fn publish(&self, authority: &Authority, identity: &Identity) -> Result<(), Error> {
+        let ca = self.ca();
+        fs::write(&ca, authority.pem()).at("write", &ca)?;
+        self.write("server.crt", &identity.certificate)?;
+        self.write("server.key", &identity.key)
+    }
+
+    /// Writes a file of the data directory, for the server only.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let path = self.data().join(name);
+        let mut file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&path)
+            .at("open", &path)?;
+        file.write_all(text.as_bytes()).at("write", &path)?;
+        self.account.owns(&path)
+    }
+
+    fn open_to(&self, path: &Path, mode: u32) -> Result<(), Error> {
+        fs::set_permissions(path, Permissions::from_mode(mode)).at("change the mode of", path)?;
+        self.account.owns(path)
+    }
+}
