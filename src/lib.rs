@@ -6,8 +6,10 @@
 //! program that links this library.
 #![forbid(unsafe_code)]
 
+pub mod bundle;
 pub mod digest;
 pub mod dsn;
 pub mod error;
+pub mod identifier;
 pub mod postgres;
 pub mod secret;

@@ -158,6 +158,143 @@ catalogue! {
         next: "mosaic-db-migrator bootstrap render, and run its output through psql as a superuser."
     }
 
+    // ---- bundle ----------------------------------------------------------------------------------------------
+    BundleUnreadable "BUNDLE_UNREADABLE" Io {
+        what: "A file or directory of the bundle could not be read.",
+        database: "No connection was opened.",
+        next: "Check that the path exists and that this user may read it; MOSAIC_BUNDLE_DIR names the directory."
+    }
+    BundleTooLarge "BUNDLE_TOO_LARGE" BadInput {
+        what: "A file of the bundle is larger than this program reads.",
+        database: "No connection was opened.",
+        next: "Split the entry, or load bulk data with migrate-tier."
+    }
+    BundleNoEntries "BUNDLE_NO_ENTRIES" BadInput {
+        what: "The directory is not a Drizzle-kit folder: it has neither a journal nor migration folders.",
+        database: "No connection was opened.",
+        next: "Point MOSAIC_BUNDLE_DIR at the folder that holds meta/_journal.json."
+    }
+    BundleTwoForms "BUNDLE_TWO_FORMS" BadInput {
+        what: "The directory holds both the classic journal and migration folders, so its order is not known.",
+        database: "No connection was opened.",
+        next: "Finish or undo the conversion with drizzle-kit up, so that one form is left."
+    }
+    BundleNotAFile "BUNDLE_NOT_A_FILE" BadInput {
+        what: "A path of the bundle is a link, a directory or a device where a regular file must be.",
+        database: "No connection was opened.",
+        next: "Replace it with the file itself: its bytes must not depend on anything outside the directory."
+    }
+    BundleJournal "BUNDLE_JOURNAL" BadInput {
+        what: "meta/_journal.json is not the JSON that drizzle-kit writes.",
+        database: "No connection was opened.",
+        next: "Restore it from version control; a byte order mark at its start is a common cause."
+    }
+    BundleDialect "BUNDLE_DIALECT" BadInput {
+        what: "The journal is for another database than PostgreSQL.",
+        database: "No connection was opened.",
+        next: "Point MOSAIC_BUNDLE_DIR at the PostgreSQL folder."
+    }
+    BundleBadTag "BUNDLE_BAD_TAG" BadInput {
+        what: "An entry's name could lead out of the directory, or a migration folder's name does not begin with its time.",
+        database: "No connection was opened.",
+        next: "Rename the entry: letters, digits, underscore, dot and minus, without two dots in a row; folders as YYYYMMDDHHMMSS_name."
+    }
+    BundleRepeatedTag "BUNDLE_REPEATED_TAG" BadInput {
+        what: "The journal lists one entry twice; Drizzle would run it twice.",
+        database: "No connection was opened.",
+        next: "Remove the second mention from meta/_journal.json."
+    }
+    BundleRepeatedIndex "BUNDLE_REPEATED_IDX" BadInput {
+        what: "Two entries of the journal have the same idx, mostly after a merge of two branches.",
+        database: "No connection was opened.",
+        next: "Give the later one a new idx, and check that both were meant to stay."
+    }
+    BundleIndexOrder "BUNDLE_IDX_ORDER" BadInput {
+        what: "The journal's array order and its idx disagree, so the order of the entries is not known.",
+        database: "No connection was opened.",
+        next: "Put the entries of meta/_journal.json into the order of their idx; gaps are fine."
+    }
+    BundleBadWhen "BUNDLE_BAD_WHEN" BadInput {
+        what: "The when of an entry is not a whole number of milliseconds; Drizzle could not record it.",
+        database: "No connection was opened.",
+        next: "Restore the entry's when in meta/_journal.json from version control."
+    }
+    BundleMissingFile "BUNDLE_MISSING_FILE" BadInput {
+        what: "The journal lists an entry whose SQL file is not there.",
+        database: "No connection was opened.",
+        next: "Restore the file from version control, or the journal if the entry was dropped before any database ran it."
+    }
+    BundleOrphanFile "BUNDLE_ORPHAN_FILE" BadInput {
+        what: "An SQL file belongs to no entry of the journal: it would never run, and nobody would be told.",
+        database: "No connection was opened.",
+        next: "Add its entry to meta/_journal.json, or move the file out of the directory."
+    }
+    BundleCarriageReturn "BUNDLE_CARRIAGE_RETURN" BadInput {
+        what: "An SQL file has a carriage return, so its hash differs from the one on other machines.",
+        database: "No connection was opened.",
+        next: "Check the file out with LF line ends and add '*.sql -text' to .gitattributes."
+    }
+    BundleByteOrderMark "BUNDLE_BYTE_ORDER_MARK" BadInput {
+        what: "An SQL file begins with a byte order mark, which PostgreSQL rejects as a syntax error.",
+        database: "No connection was opened.",
+        next: "Save the file as UTF-8 without a byte order mark."
+    }
+    BundleNul "BUNDLE_NUL" BadInput {
+        what: "An SQL file holds a NUL byte, which cannot travel to the server.",
+        database: "No connection was opened.",
+        next: "Restore the file from version control; UTF-16 text is a common cause."
+    }
+    BundleNotUtf8 "BUNDLE_NOT_UTF8" BadInput {
+        what: "An SQL file is not UTF-8, so Drizzle would record the hash of other bytes.",
+        database: "No connection was opened.",
+        next: "Convert the file to UTF-8."
+    }
+    BundleBytesDiffer "BUNDLE_BYTES_DIFFER" BadInput {
+        what: "The bytes of an entry are not those its manifest records.",
+        database: "No connection was opened.",
+        next: "Restore the file from version control; if the change is meant and no database ran the entry: mosaic-db-migrator manifest build."
+    }
+    BundlePreconditionMissing "BUNDLE_PRECONDITION_MISSING" BadInput {
+        what: "An entry requires a precondition whose query is not in the bundle.",
+        database: "No connection was opened.",
+        next: "Add requires/<name>.sql, or remove the name from the entry's requires."
+    }
+    ManifestMissing "MANIFEST_MISSING" BadInput {
+        what: "The directory has no manifest.v1.json.",
+        database: "No connection was opened.",
+        next: "mosaic-db-migrator manifest build"
+    }
+    ManifestInvalid "MANIFEST_INVALID" BadInput {
+        what: "manifest.v1.json is not a manifest of version 1, or its parts contradict each other.",
+        database: "No connection was opened.",
+        next: "mosaic-db-migrator manifest build"
+    }
+    ManifestNotCanonical "MANIFEST_NOT_CANONICAL" BadInput {
+        what: "manifest.v1.json is not in its one canonical spelling, so it has no fingerprint.",
+        database: "No connection was opened.",
+        next: "mosaic-db-migrator manifest build; editors add a final newline, which it must not have."
+    }
+    ManifestDiffers "MANIFEST_DIFFERS" BadInput {
+        what: "The folder and its manifest do not list the same entries.",
+        database: "No connection was opened.",
+        next: "mosaic-db-migrator manifest diff shows the difference; manifest build records the folder as it is."
+    }
+    GrantsInvalid "GRANTS_INVALID" BadInput {
+        what: "grants.v1.json is not a canonical grants file, or names something unknown.",
+        database: "No connection was opened.",
+        next: "Restore the file from version control, or correct what the message names."
+    }
+    GrantsUnknownEntry "GRANTS_UNKNOWN_ENTRY" BadInput {
+        what: "grants.v1.json speaks of an entry that the folder does not have.",
+        database: "No connection was opened.",
+        next: "Correct the entry's name in grants.v1.json."
+    }
+    GrantsRefused "GRANTS_REFUSED" BadInput {
+        what: "grants.v1.json gives a privilege that the object does not have or that the role must never hold.",
+        database: "No connection was opened.",
+        next: "Remove the privilege from grants.v1.json."
+    }
+
     // ---- internal --------------------------------------------------------------------------------------------
     Internal "INTERNAL" Internal {
         what: "This program reached a state it should not be able to reach.",

@@ -1,0 +1,98 @@
+//! The bundle: a Drizzle-kit migration folder, bytes unchanged, with the manifest that fixes what those bytes are.
+//!
+//! Invariant: a [`Bundle`] exists only if folder, manifest, grants and every entry's bytes agree. Nothing here
+//! connects to anything; apart from [`directory`], nothing touches a file.
+
+mod assemble;
+mod clock;
+pub mod directory;
+mod entry;
+mod error;
+mod files;
+mod grants;
+mod listing;
+mod manifest;
+mod tag;
+mod text;
+mod variant;
+
+pub use entry::Entry;
+pub use error::BundleError;
+pub use files::{File, FileSet};
+pub use grants::{EntryGrants, Grant, Grantee, Grants, Object, Privilege, TypeName};
+pub use manifest::{
+    Dialect, Extension, LedgerName, Manifest, ManifestEntry, ManifestFault, Needs, Phase, Transaction,
+};
+pub use tag::{NotATag, Tag};
+pub use variant::Variant;
+
+#[cfg(test)]
+mod tests;
+
+use crate::digest::Digest;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// How a folder lays its entries out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `NNNN_name.sql` files with `meta/_journal.json`.
+    Classic,
+    /// `YYYYMMDDHHMMSS_name/migration.sql` folders.
+    Folders,
+}
+
+/// A checked bundle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    manifest: Manifest,
+    fingerprint: Digest,
+    form: Form,
+    entries: Vec<Entry>,
+    preconditions: BTreeMap<Tag, Cow<'static, str>>,
+    grants: Grants,
+}
+
+impl Bundle {
+    /// What the bundle declares.
+    #[must_use]
+    pub const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// SHA-256 of the manifest's canonical bytes.
+    #[must_use]
+    pub const fn fingerprint(&self) -> Digest {
+        self.fingerprint
+    }
+
+    /// How the folder is laid out.
+    #[must_use]
+    pub const fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The entries in the order they run.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry of this name.
+    #[must_use]
+    pub fn entry(&self, tag: &Tag) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.tag() == tag)
+    }
+
+    /// The query of a precondition that an entry requires: no rows means met.
+    #[must_use]
+    pub fn precondition(&self, name: &Tag) -> Option<&str> {
+        self.preconditions.get(name).map(AsRef::as_ref)
+    }
+
+    /// Who gets what, by entry.
+    #[must_use]
+    pub const fn grants(&self) -> &Grants {
+        &self.grants
+    }
+}
