@@ -69,6 +69,30 @@ impl Status {
         self as u8
     }
 
+    /// One word for the `outcome` of the JSON output, stable like the number.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Reached => "reached",
+            Self::Internal => "internal_error",
+            Self::No => "no",
+            Self::Pending => "pending",
+            Self::Locked => "locked",
+            Self::TargetRefused => "target_refused",
+            Self::EntryFailed => "entry_failed",
+            Self::Uncertain => "uncertain",
+            Self::ImportFailed => "import_failed",
+            Self::Usage => "usage",
+            Self::BadInput => "bad_input",
+            Self::Unavailable => "unavailable",
+            Self::Io => "io",
+            Self::Temporary => "temporary",
+            Self::Refused => "refused",
+            Self::Config => "config",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
     /// One line for help, man page and `explain`.
     #[must_use]
     pub const fn meaning(self) -> &'static str {

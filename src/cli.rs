@@ -1,0 +1,58 @@
+//! The command line: the only place that knows clap and the only one that prints.
+//!
+//! [`args`] says what can be typed, without touching anything; [`resolve`] turns what was typed, the environment
+//! and the files it names into typed configurations; [`command`] holds one short file per command; [`output`]
+//! renders what a command returned. Invariant: the exit status comes from [`exit`] alone, so a path that did not
+//! reach the requested state cannot exit 0.
+
+mod args;
+mod command;
+mod exit;
+mod invocation;
+mod output;
+mod panic;
+mod resolve;
+
+use crate::environment::{self, Environment};
+use args::{Args, Command};
+use exit::Failure;
+use output::{Output, Reply};
+use std::process::ExitCode;
+
+/// What every command may use.
+pub struct Context<'a> {
+    /// The snapshot of the process environment.
+    pub environment: &'a Environment,
+    /// Where diagnostics go, and how this invocation is called.
+    pub output: &'a Output,
+}
+
+/// Runs the program: parse, dispatch, render.
+pub fn run() -> ExitCode {
+    panic::install_hook();
+    let environment = Environment::capture();
+    let arguments = environment::arguments();
+    let mut output = Output::before_parsing(&arguments, &environment);
+    let mut name = None;
+    let ended = panic::caught(|| {
+        let command = match Args::read(&arguments)? {
+            args::Read::Command(command) => command,
+            args::Read::Document(text) => return Ok(Reply::Document(text)),
+        };
+        name = Some(command.name());
+        output.choose(command.presentation(), &environment)?;
+        dispatch(&command, &Context { environment: &environment, output: &output })
+    });
+    output.finish(name, ended)
+}
+
+fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> {
+    match command {
+        Command::Run => command::run::run(context),
+        Command::Verify => command::verify::verify(context),
+        Command::Status(_) => command::status::status(context),
+        Command::Explain(args) => command::explain::explain(args),
+        Command::Completions(args) => Ok(command::completions::completions(args)),
+        Command::Man => Ok(command::man::man()),
+    }
+}

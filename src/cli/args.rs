@@ -1,0 +1,212 @@
+//! What can be typed. No I/O, no environment, no decision beyond form.
+//!
+//! `--run`, `--verify`, `--help` and `--version` are a frozen surface: each stands alone. Everything else is a
+//! subcommand with its own options.
+
+use super::exit::UsageError;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{ArgAction, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+
+/// The four arguments that stand alone.
+const FROZEN: [&str; 4] = ["--run", "--verify", "--help", "--version"];
+
+/// Moves a PostgreSQL database from one reviewed shape to the next, and proves what shape it is in
+#[derive(Debug, Parser)]
+#[command(
+    name = "mosaic-db-migrator",
+    version,
+    after_help = "--run, --verify, --help and --version take no other argument: they are configured by \
+                  environment variables and files. The manual (mosaic-db-migrator man) lists the variables, \
+                  exit statuses and error codes.",
+    override_usage = "mosaic-db-migrator --run | --verify | --help | --version\n       \
+                      mosaic-db-migrator <COMMAND> [OPTIONS]",
+    color = clap::ColorChoice::Never,
+    term_width = 100,
+    disable_help_flag = true,
+    disable_help_subcommand = true,
+    disable_version_flag = true,
+    args_conflicts_with_subcommands = true
+)]
+pub struct Args {
+    /// Bring the database to the state of the bundle, or change nothing and say why
+    #[arg(long)]
+    run: bool,
+    /// Prove, read-only, that the database is in the state of the bundle
+    #[arg(long)]
+    verify: bool,
+    /// Print this help
+    #[arg(long, global = true, action = ArgAction::Help)]
+    help: Option<bool>,
+    /// Print the version
+    #[arg(long, action = ArgAction::Version)]
+    version: Option<bool>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// One thing to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The frozen `--run`.
+    #[command(skip)]
+    Run,
+    /// The frozen `--verify`.
+    #[command(skip)]
+    Verify,
+    /// Say which entries are applied and which are pending, changing nothing
+    Status(Presentation),
+    /// Explain an error code, or list all of them
+    Explain(Explain),
+    /// Print the completions for a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// How the answer is shown.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Presentation {
+    /// Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub output: Option<Form>,
+    /// Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+/// Form of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    Json,
+    Text,
+}
+
+/// When diagnostics are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    Always,
+    #[default]
+    Auto,
+    Never,
+}
+
+/// `explain [CODE]`.
+#[derive(Debug, clap::Args)]
+pub struct Explain {
+    /// The code, as printed with an error
+    pub code: Option<String>,
+    #[command(flatten)]
+    pub presentation: Presentation,
+}
+
+/// `completions SHELL`.
+#[derive(Debug, clap::Args)]
+pub struct Completions {
+    /// The shell to complete for
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// The shells there are completions for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    Bash,
+    Fish,
+    Zsh,
+}
+
+/// What the command line asked for.
+pub enum Read {
+    /// Run this.
+    Command(Command),
+    /// Print this: help or the version.
+    Document(String),
+}
+
+impl Args {
+    /// Reads the arguments, the program's own name first.
+    ///
+    /// # Errors
+    /// [`UsageError`]; an argument that looks like a credential is refused before anything could repeat it.
+    pub fn read(arguments: &[OsString]) -> Result<Read, UsageError> {
+        refuse_credentials(arguments)?;
+        refuse_company(arguments)?;
+        match Self::try_parse_from(arguments) {
+            Ok(Self { run: true, .. }) => Ok(Read::Command(Command::Run)),
+            Ok(Self { verify: true, .. }) => Ok(Read::Command(Command::Verify)),
+            Ok(Self { command: Some(command), .. }) => Ok(Read::Command(command)),
+            Ok(_) => Err(UsageError::NoCommand),
+            Err(error) => match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                    Ok(Read::Document(error.render().to_string()))
+                }
+                _ => Err(rejected(&error)),
+            },
+        }
+    }
+
+    /// The definition itself, from which completions and the manual are made.
+    pub fn definition() -> clap::Command {
+        let mut definition = Self::command();
+        definition.build();
+        definition
+    }
+}
+
+impl Command {
+    /// The name in the JSON output.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Run => "run",
+            Self::Verify => "verify",
+            Self::Status(_) => "status",
+            Self::Explain(_) => "explain",
+            Self::Completions(_) => "completions",
+            Self::Man => "man",
+        }
+    }
+
+    /// How the answer is to be shown, as far as the command line says.
+    pub fn presentation(&self) -> Presentation {
+        match self {
+            Self::Run | Self::Verify | Self::Completions(_) | Self::Man => Presentation::default(),
+            Self::Status(presentation) => *presentation,
+            Self::Explain(args) => args.presentation,
+        }
+    }
+}
+
+/// A URL, or a key=value connection string with a password. Arguments are visible to every user of the machine.
+fn refuse_credentials(arguments: &[OsString]) -> Result<(), UsageError> {
+    for (position, argument) in arguments.iter().enumerate().skip(1) {
+        let text = argument.to_string_lossy().to_ascii_lowercase();
+        if text.contains("://") || text.contains("password=") {
+            return Err(UsageError::Credential { position });
+        }
+    }
+    Ok(())
+}
+
+fn refuse_company(arguments: &[OsString]) -> Result<(), UsageError> {
+    match arguments {
+        [_, first, _, ..] => match FROZEN.into_iter().find(|frozen| first == frozen) {
+            Some(frozen) => Err(UsageError::NotAlone(frozen)),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+fn rejected(error: &clap::Error) -> UsageError {
+    let usage =
+        error.get(ContextKind::Usage).map(|usage| usage.to_string().trim().replace("\n      ", " or"));
+    let text = error.render().to_string();
+    // clap's text is paragraphs: what is wrong, tips, usage, where to find help. The first is the fact.
+    let fact = text.split("\n\n").next().unwrap_or_default();
+    let fact = fact.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
+    UsageError::Rejected { fact, usage }
+}
+
+#[cfg(test)]
+mod tests;

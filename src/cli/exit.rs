@@ -1,0 +1,67 @@
+//! Everything a command can fail with, and its one way to a code and an exit status.
+
+use crate::environment;
+use mosaic_db::error::Code;
+use std::io;
+
+/// Every failure of this program. Each module keeps its own closed enum; this one only gathers them.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error(transparent)]
+    Environment(#[from] environment::Error),
+    #[error("internal error at {location}")]
+    Internal { location: String },
+    #[error("standard output cannot be written")]
+    Output(#[source] io::Error),
+    #[error(transparent)]
+    Usage(#[from] UsageError),
+}
+
+/// A command line that is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum UsageError {
+    #[error("argument {position} looks like a database URL; its text is not shown here")]
+    Credential { position: usize },
+    #[error("no command was given; --run, --verify or a subcommand is needed")]
+    NoCommand,
+    #[error("{0} takes no other argument")]
+    NotAlone(&'static str),
+    #[error("{fact}")]
+    Rejected { fact: String, usage: Option<String> },
+    #[error("{word} is not an error code of this program")]
+    UnknownCode { word: String, nearest: Option<&'static str> },
+}
+
+impl Failure {
+    /// The catalogue code.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Environment(error) => error.code(),
+            Self::Internal { .. } => Code::Internal,
+            Self::Output(_) => Code::OutputFailed,
+            Self::Usage(error) => error.code(),
+        }
+    }
+
+    /// What helps with this one occurrence, beyond what the catalogue says of its code.
+    pub fn notes(&self) -> Vec<String> {
+        match self {
+            Self::Usage(UsageError::Rejected { usage: Some(usage), .. }) => vec![usage.clone()],
+            Self::Usage(UsageError::UnknownCode { nearest: Some(nearest), .. }) => {
+                vec![format!("did you mean {nearest}?")]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl UsageError {
+    const fn code(&self) -> Code {
+        match self {
+            Self::Credential { .. } => Code::CredentialInArguments,
+            Self::NoCommand | Self::NotAlone(_) | Self::Rejected { .. } | Self::UnknownCode { .. } => {
+                Code::Usage
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Who may start in this environment: a process gets the credential of exactly one identity.
+
+use super::{Environment, Error, Given, Variable};
+use std::fmt;
+
+/// The kinds of process, told apart by the credentials they may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// `--run`, `status`: the migrator.
+    Runner,
+    /// `--verify`: the migrator, which also binds the importer's URL file into the attestation.
+    Verifier,
+}
+
+/// Every variable that leads to a database credential.
+const CREDENTIALS: [Variable; 5] = [
+    Variable::MigrationUrl,
+    Variable::MigrationUrlFile,
+    Variable::RuntimeUrl,
+    Variable::RuntimeUrlFile,
+    Variable::TargetUrlFile,
+];
+
+impl Process {
+    const fn credentials(self) -> &'static [Variable] {
+        match self {
+            Self::Runner => &[Variable::MigrationUrl, Variable::MigrationUrlFile],
+            Self::Verifier => &[Variable::MigrationUrl, Variable::MigrationUrlFile, Variable::TargetUrlFile],
+        }
+    }
+}
+
+impl fmt::Display for Process {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Runner => "the runner",
+            Self::Verifier => "the verification",
+        })
+    }
+}
+
+impl Environment {
+    /// The migrator's database URL, after the rules that hold for every process of this kind.
+    ///
+    /// # Errors
+    /// A misspelt variable, the local tier, the missing URL, and another identity's URL, in this order: with
+    /// only another identity's URL set, what is missing is said first.
+    pub fn migrator_url(&self, process: Process) -> Result<Given, Error> {
+        if let Some((name, meant)) = &self.misspelt {
+            return Err(Error::Misspelt { name: name.clone(), meant: *meant });
+        }
+        self.refuse_local_tier()?;
+        let given = self
+            .given(Variable::MigrationUrl, Variable::MigrationUrlFile)?
+            .ok_or(Error::MigrationUrlMissing)?;
+        let foreign = |variable: &Variable| self.has(*variable) && !process.credentials().contains(variable);
+        match CREDENTIALS.into_iter().find(foreign) {
+            Some(variable) => Err(Error::Foreign { variable, process }),
+            None => Ok(given),
+        }
+    }
+
+    fn refuse_local_tier(&self) -> Result<(), Error> {
+        let variable = Variable::Tier;
+        match self.text(variable)? {
+            None | Some("standalone" | "federated") => Ok(()),
+            Some("local") => match CREDENTIALS.into_iter().find(|variable| self.has(*variable)) {
+                Some(credential) => Err(Error::LocalTier(credential)),
+                None => Ok(()),
+            },
+            Some(_) => Err(Error::Value { variable, expected: "standalone, federated or local" }),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Everything that drives the built program. One binary, because each would link the product anew; one module
+//! per capability.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails by panicking")]
+#![allow(unreachable_pub, reason = "a test binary exports nothing")]
+
+mod documents;
+mod refusals;
+mod support;
+mod transcripts;
+
+/// A module file that is not declared above would never run.
+#[test]
+fn no_forgotten_files() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration");
+    let declared = include_str!("main.rs");
+    for entry in std::fs::read_dir(directory).expect("the directory of this file") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a UTF-8 name");
+        let known = name == "main" || declared.contains(&format!("\nmod {name};\n"));
+        assert!(known, "tests/integration/{name} is not declared in main.rs");
+    }
+}
