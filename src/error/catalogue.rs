@@ -53,8 +53,37 @@ catalogue! {
         database: "No connection was opened.",
         next: "Unset the named variable: a process gets the credential of exactly one identity."
     }
+    LocalTier "LOCAL_TIER" Config {
+        what: "MOSAIC_TIER is local: the embedded database, which has no server, no TLS and no roles to prove.",
+        database: "No connection was opened.",
+        next: "Unset MOSAIC_TIER to work on a PostgreSQL server, or unset the database URL."
+    }
+    VariableConflict "VARIABLE_CONFLICT" Config {
+        what: "A variable and its _FILE form are both set; which of the two counts would be a guess.",
+        database: "No connection was opened.",
+        next: "Unset one of the two named variables."
+    }
+    VariableInvalid "VARIABLE_INVALID" Config {
+        what: "A variable holds something it does not take.",
+        database: "No connection was opened.",
+        next: "Correct the named variable; mosaic-db-migrator man lists what each one takes."
+    }
+    VariableMisspelt "VARIABLE_MISSPELT" Config {
+        what: "A variable looks like a misspelt one of this program; ignoring it would silently drop a limit or a directory.",
+        database: "No connection was opened.",
+        next: "Rename or unset the named variable."
+    }
+    VariableMissing "VARIABLE_MISSING" Config {
+        what: "A variable this command needs is not set.",
+        database: "No connection was opened.",
+        next: "Set the named variable; mosaic-db-migrator man says what it holds."
+    }
+    OutputFailed "OUTPUT_FAILED" Io {
+        what: "The answer could not be written to standard output.",
+        database: "What the command did to the database stands; only its report was lost.",
+        next: "Make room or fix the destination, then mosaic-db-migrator status."
+    }
 
-<<<<<<< HEAD
     // ---- reaching and authenticating the server --------------------------------------------------------------
     CaFileInvalid "CA_FILE_INVALID" Config {
         what: "The CA file does not hold one or more readable PEM certificates.",
@@ -294,37 +323,6 @@ catalogue! {
         what: "grants.v1.json gives a privilege that the object does not have or that the role must never hold.",
         database: "No connection was opened.",
         next: "Remove the privilege from grants.v1.json."
-=======
-    LocalTier "LOCAL_TIER" Config {
-        what: "MOSAIC_TIER is local: the embedded database, which has no server, no TLS and no roles to prove.",
-        database: "No connection was opened.",
-        next: "Unset MOSAIC_TIER to work on a PostgreSQL server, or unset the database URL."
-    }
-    VariableConflict "VARIABLE_CONFLICT" Config {
-        what: "A variable and its _FILE form are both set; which of the two counts would be a guess.",
-        database: "No connection was opened.",
-        next: "Unset one of the two named variables."
-    }
-    VariableInvalid "VARIABLE_INVALID" Config {
-        what: "A variable holds something it does not take.",
-        database: "No connection was opened.",
-        next: "Correct the named variable; mosaic-db-migrator man lists what each one takes."
-    }
-    VariableMisspelt "VARIABLE_MISSPELT" Config {
-        what: "A variable looks like a misspelt one of this program; ignoring it would silently drop a limit or a directory.",
-        database: "No connection was opened.",
-        next: "Rename or unset the named variable."
-    }
-    VariableMissing "VARIABLE_MISSING" Config {
-        what: "A variable this command needs is not set.",
-        database: "No connection was opened.",
-        next: "Set the named variable; mosaic-db-migrator man says what it holds."
-    }
-    OutputFailed "OUTPUT_FAILED" Io {
-        what: "The answer could not be written to standard output.",
-        database: "What the command did to the database stands; only its report was lost.",
-        next: "Make room or fix the destination, then mosaic-db-migrator status."
->>>>>>> b30ec8a (Give the program its command line: frozen surface, typed environment, one exit per code)
     }
 
     // ---- internal --------------------------------------------------------------------------------------------
