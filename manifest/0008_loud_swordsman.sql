@@ -7,7 +7,7 @@ DECLARE
 BEGIN
 	FOR team IN SELECT "id", "slug" FROM "teams" WHERE "slug" <> lower("slug") ORDER BY "created_at", "id" LOOP
 		IF EXISTS (SELECT 1 FROM "teams" WHERE "slug" = lower(team.slug)) THEN
-			-- The older team keeps the plain slug.
+			-- The team that has the lower-case slug already keeps it: its links work today.
 			UPDATE "teams" SET "slug" = lower(team.slug) || '-' || left(team.id::text, 8), "updated_at" = now() WHERE "id" = team.id;
 		ELSE
 			UPDATE "teams" SET "slug" = lower(team.slug), "updated_at" = now() WHERE "id" = team.id;
