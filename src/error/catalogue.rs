@@ -78,6 +78,11 @@ catalogue! {
         database: "No connection was opened.",
         next: "Set the named variable; mosaic-db-migrator man says what it holds."
     }
+    DsnInvalid "DSN_INVALID" Config {
+        what: "The database URL is not of the one accepted form, postgresql://user:password@host:port/database?sslmode=verify-full with everything else percent-encoded.",
+        database: "No connection was opened.",
+        next: "Correct the URL at the byte the message names; its text is never shown. printf, unlike echo, adds no newline."
+    }
     OutputFailed "OUTPUT_FAILED" Io {
         what: "The answer could not be written to standard output.",
         database: "What the command did to the database stands; only its report was lost.",
