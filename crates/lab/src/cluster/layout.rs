@@ -35,6 +35,11 @@ impl Layout {
         &self.directory
     }
 
+    /// Whom the server runs as.
+    pub(super) fn account(&self) -> Account {
+        self.account
+    }
+
     pub(super) fn data(&self) -> PathBuf {
         self.directory.join("data")
     }
@@ -62,10 +67,14 @@ impl Layout {
         OpenOptions::new().create(true).append(true).open(&log).at("open", &log)
     }
 
-    /// Puts the certificates where the server and its clients expect them.
-    pub(super) fn publish(&self, authority: &Authority, identity: &Identity) -> Result<(), Error> {
+    /// Publishes the authority's certificate for clients.
+    pub(super) fn write_authority(&self, authority: &Authority) -> Result<(), Error> {
         let ca = self.ca();
-        fs::write(&ca, authority.pem()).at("write", &ca)?;
+        fs::write(&ca, authority.pem()).at("write", &ca)
+    }
+
+    /// Puts a certificate and its key where the server expects them.
+    pub(super) fn write_identity(&self, identity: &Identity) -> Result<(), Error> {
         self.write("server.crt", &identity.certificate)?;
         self.write("server.key", &identity.key)
     }

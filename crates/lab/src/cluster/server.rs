@@ -2,7 +2,6 @@
 
 use super::{Options, SUPERUSER, layout::Layout, settings};
 use crate::{
-    account::Account,
     error::{At, Error},
     postgres::Installation,
     process,
@@ -35,7 +34,6 @@ impl Server {
     pub(super) fn start(
         installation: &Installation,
         options: &Options,
-        account: Account,
         layout: &Layout,
     ) -> Result<Self, Error> {
         let configuration = layout.data().join("postgresql.conf");
@@ -53,7 +51,8 @@ impl Server {
             .stdin(Stdio::null())
             .stdout(log.try_clone().at("open", &layout.log())?)
             .stderr(log);
-        let child = account
+        let child = layout
+            .account()
             .runs(&mut command)
             .spawn()
             .map_err(|source| Error::Start { program: "postgres".into(), source })?;

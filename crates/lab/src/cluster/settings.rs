@@ -12,13 +12,35 @@ pub enum Durability {
     Durable,
 }
 
-/// Password logins over TLS only; the superuser's way in is the socket, which only its owner and root reach.
-pub(super) const ACCESS: &str = "\
-local   all         all                 trust
-local   replication all                 trust
-hostssl all         all 127.0.0.1/32    scram-sha-256
-hostssl replication all 127.0.0.1/32    scram-sha-256
-";
+/// How a login over TLS proves who it is (the PostgreSQL manual, "The pg_hba.conf File").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authentication {
+    /// The only good one.
+    ScramSha256,
+    /// The challenge of old. A login whose stored password is a SCRAM verifier still gets SCRAM.
+    Md5,
+    /// The password itself.
+    Password,
+    /// Not at all.
+    Trust,
+}
+
+/// The text of `pg_hba.conf`. There is no rule for TCP without TLS. The superuser's way in is the socket, which
+/// only its owner and root reach.
+pub(super) fn access(authentication: Authentication) -> String {
+    let method = match authentication {
+        Authentication::ScramSha256 => "scram-sha-256",
+        Authentication::Md5 => "md5",
+        Authentication::Password => "password",
+        Authentication::Trust => "trust",
+    };
+    format!(
+        "local   all         all                 trust\n\
+         local   replication all                 trust\n\
+         hostssl all         all 127.0.0.1/32    {method}\n\
+         hostssl replication all 127.0.0.1/32    {method}\n"
+    )
+}
 
 /// What is put after the `postgresql.conf` that `initdb` wrote; a later line wins.
 pub(super) fn lines(options: &Options, layout: &Layout, port: u16) -> String {

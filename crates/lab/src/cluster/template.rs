@@ -1,8 +1,7 @@
 //! Data directories as copies of one that `initdb` made once per installation.
 
-use super::{SUPERUSER, layout::Layout};
+use super::{Authentication, SUPERUSER, layout::Layout, settings};
 use crate::{
-    account::Account,
     cache,
     error::{At, Error},
     postgres::Installation,
@@ -19,7 +18,8 @@ const INITDB: [&str; 6] =
     ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions", "--username"];
 
 /// Fills the data directory of a cluster.
-pub(super) fn copy(installation: &Installation, account: Account, layout: &Layout) -> Result<(), Error> {
+pub(super) fn copy(installation: &Installation, layout: &Layout) -> Result<(), Error> {
+    let account = layout.account();
     let mut hasher = DefaultHasher::new();
     (installation.bin(), installation.version(), INITDB, format!("{account:?}")).hash(&mut hasher);
     let name = format!("template-{}-{:016x}", installation.major(), hasher.finish());
@@ -30,7 +30,7 @@ pub(super) fn copy(installation: &Installation, account: Account, layout: &Layou
         initdb.args(INITDB).arg(SUPERUSER).arg("--pgdata").arg(&data).current_dir("/");
         process::run(account.runs(&mut initdb))?;
         let access = data.join("pg_hba.conf");
-        fs::write(&access, super::settings::ACCESS).at("write", &access)
+        fs::write(&access, settings::access(Authentication::ScramSha256)).at("write", &access)
     })?;
     let mut cp = Command::new("cp");
     cp.args(["--archive", "--reflink=auto"]).arg(template.join("data")).arg(layout.data());

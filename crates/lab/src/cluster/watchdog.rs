@@ -5,14 +5,11 @@
 //! The parent-death signal of prctl(2) would not do: it is sent when the *thread* that started the server ends,
 //! and test runners start a thread for each test.
 
-use crate::{
-    account::Account,
-    error::{At, Error},
-};
+use super::layout::Layout;
+use crate::error::{At, Error};
 use std::{
     io::Write as _,
     os::unix::process::CommandExt,
-    path::Path,
     process::{Child, Command, Stdio},
 };
 
@@ -29,9 +26,9 @@ pub(super) struct Watchdog(Child);
 
 impl Watchdog {
     /// Guards the directory from now on. It runs under the server's account, to be able to stop the server.
-    pub(super) fn over(directory: &Path) -> Result<Self, Error> {
+    pub(super) fn over(layout: &Layout) -> Result<Self, Error> {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", SCRIPT, "mosaic-lab-watchdog"]).arg(directory);
+        command.args(["-c", SCRIPT, "mosaic-lab-watchdog"]).arg(layout.directory());
         // A group of its own: a test runner that ends a stuck test ends the test's whole group.
         command
             .process_group(0)
@@ -39,7 +36,8 @@ impl Watchdog {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let child = Account::for_servers()?
+        let child = layout
+            .account()
             .runs(&mut command)
             .spawn()
             .map_err(|source| Error::Start { program: "/bin/sh".into(), source })?;

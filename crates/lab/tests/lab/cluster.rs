@@ -1,7 +1,6 @@
-//! The laboratory keeps its promises: TLS, pgvector, and nothing left behind.
-#![expect(clippy::disallowed_methods, reason = "the second process of a test is told its part by a variable")]
-#![expect(clippy::unwrap_used, reason = "the helpers below belong to tests, and fail like them")]
+//! TLS, pgvector, and nothing left behind.
 
+use super::{psql, start, superuser_url};
 use mosaic_lab::{
     cluster::{Cluster, Options, SUPERUSER, stop_lasting},
     postgres::{self, Major},
@@ -15,21 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-fn start() -> Cluster {
-    Cluster::start(&postgres::find(Major::V17).unwrap(), &Options::default()).unwrap()
-}
-
-/// psql over TCP with the server verified, as any client would connect.
-fn psql_over_tls(cluster: &Cluster, password: &str, sql: &str) -> std::process::Output {
-    Command::new(cluster.psql())
-        .args(["--no-psqlrc", "--tuples-only", "--no-align", "--command", sql])
-        .arg(cluster.url(SUPERUSER, password, SUPERUSER))
-        .env("PGSSLROOTCERT", cluster.ca_pem_path())
-        .output()
-        .unwrap()
-}
-
-fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
+pub(crate) fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while !condition() {
         assert!(Instant::now() < deadline, "not in time: {what}");
@@ -46,20 +31,16 @@ fn runs(pid: u32) -> bool {
 fn a_verified_client_connects_with_tls_1_3_and_channel_binding() {
     let cluster = start();
     let sql = "SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
-    let url = cluster.url(SUPERUSER, cluster.superuser_password(), SUPERUSER) + "&channel_binding=require";
-    let output = Command::new(cluster.psql())
-        .args(["-XAtc", sql, &url])
-        .env("PGSSLROOTCERT", cluster.ca_pem_path())
-        .output()
-        .unwrap();
+    let output = psql(&cluster, &(superuser_url(&cluster) + "&channel_binding=require"), sql);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "TLSv1.3\n", "{output:?}");
 }
 
 #[test]
 fn a_wrong_password_and_a_session_without_tls_are_refused() {
     let cluster = start();
-    assert!(psql_over_tls(&cluster, cluster.superuser_password(), "SELECT 1").status.success());
-    assert_eq!(psql_over_tls(&cluster, "wrong", "SELECT 1").status.code(), Some(2));
+    assert!(super::connects(&cluster));
+    let wrong = cluster.url(SUPERUSER, "wrong", SUPERUSER);
+    assert_eq!(psql(&cluster, &wrong, "SELECT 1").status.code(), Some(2));
     let mut plain = ::postgres::Config::new();
     plain.host("127.0.0.1").port(cluster.port()).user(SUPERUSER).password(cluster.superuser_password());
     let refused = plain.connect(::postgres::NoTls).err().unwrap();
@@ -110,7 +91,7 @@ fn a_killed_process_leaves_nothing() {
         }
     }
     let mut victim = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "a_killed_process_leaves_nothing", "--nocapture"])
+        .args(["--exact", "cluster::a_killed_process_leaves_nothing", "--nocapture"])
         .env(VICTIM, "yes")
         .stdout(Stdio::piped())
         .spawn()

@@ -1,0 +1,171 @@
+//! A TCP proxy on the loopback interface that misbehaves on command: the network between a client and a server.
+
+use crate::{acceptor::Acceptor, error::Error};
+use std::{
+    io::{Read, Write},
+    net::{Ipv4Addr, Shutdown, TcpStream},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// What the proxy does. A change holds for open connections too, except that [`Mode::Refuse`] spares them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It passes everything on at once.
+    Forward,
+    /// It passes everything on this much later, each way: a round trip takes twice as long. Bytes may overtake
+    /// nothing and wait for nothing else, as on a long wire.
+    Delay(Duration),
+    /// It resets new connections.
+    Refuse,
+    /// It passes on what the client says and holds back what the server says, so that work happens and nobody
+    /// learns of it.
+    Mute,
+}
+
+/// Runs until it is dropped, which cuts its connections.
+pub struct Proxy {
+    acceptor: Acceptor,
+    wire: Arc<Wire>,
+}
+
+struct Wire {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    target: u16,
+    mode: Mode,
+    open: Vec<TcpStream>,
+    /// How often all connections have been cut.
+    cuts: usize,
+}
+
+/// Which way bytes go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    ToServer,
+    ToClient,
+}
+
+impl Proxy {
+    /// A proxy for the server on this port of 127.0.0.1.
+    ///
+    /// # Errors
+    /// When no port can be had.
+    pub fn to(port: u16) -> Result<Self, Error> {
+        let state = State { target: port, mode: Mode::Forward, open: Vec::new(), cuts: 0 };
+        let wire = Arc::new(Wire { state: Mutex::new(state), changed: Condvar::new() });
+        let of_thread = Arc::clone(&wire);
+        // A connection that cannot be set up is one the client sees closed.
+        let acceptor = Acceptor::open(move |client| drop(join(&of_thread, client)))?;
+        Ok(Self { acceptor, wire })
+    }
+
+    /// The proxy's own port on 127.0.0.1. The certificate of the server behind it holds for the proxy as well.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.acceptor.port()
+    }
+
+    /// How many clients connected so far.
+    #[must_use]
+    pub fn connections(&self) -> usize {
+        self.acceptor.accepted()
+    }
+
+    /// Changes what the proxy does.
+    pub fn set(&self, mode: Mode) {
+        self.wire.state().mode = mode;
+        self.wire.changed.notify_all();
+    }
+
+    /// Sends connections made from now on to another port.
+    pub fn retarget(&self, port: u16) {
+        self.wire.state().target = port;
+    }
+
+    /// Ends all connections at once, on both sides; what was on the way is lost. A connection so young that the
+    /// proxy has not taken it yet is spared.
+    pub fn cut(&self) {
+        let mut state = self.wire.state();
+        state.cuts += 1;
+        for stream in state.open.drain(..) {
+            reset(&stream);
+        }
+        self.wire.changed.notify_all();
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.cut();
+    }
+}
+
+impl Wire {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits while the wire is mute. False: the connection has been cut in the meantime.
+    fn may_speak(&self, cuts: usize) -> bool {
+        let mute = |state: &mut State| state.mode == Mode::Mute && state.cuts == cuts;
+        self.changed.wait_while(self.state(), mute).unwrap_or_else(PoisonError::into_inner).cuts == cuts
+    }
+}
+
+/// Connects the client to the target and lets bytes flow both ways.
+fn join(wire: &Arc<Wire>, client: TcpStream) -> std::io::Result<()> {
+    // Held until the connection is on the list: a cut meets it there.
+    let mut state = wire.state();
+    if state.mode == Mode::Refuse {
+        reset(&client);
+        return Ok(());
+    }
+    let server = TcpStream::connect((Ipv4Addr::LOCALHOST, state.target))?;
+    for stream in [&client, &server] {
+        stream.set_nodelay(true)?;
+        state.open.push(stream.try_clone()?);
+    }
+    let cuts = state.cuts;
+    pump(wire, cuts, Direction::ToServer, client.try_clone()?, server.try_clone()?);
+    pump(wire, cuts, Direction::ToClient, server, client);
+    Ok(())
+}
+
+/// Two threads, so that reading goes on while bytes that were read wait until they are due.
+fn pump(wire: &Arc<Wire>, cuts: usize, direction: Direction, mut from: TcpStream, mut to: TcpStream) {
+    let (sender, receiver) = mpsc::channel::<(Instant, Vec<u8>)>();
+    let wire = Arc::clone(wire);
+    let clock = Arc::clone(&wire);
+    thread::spawn(move || {
+        let mut buffer = [0; 64 * 1024];
+        while let Ok(length @ 1..) = from.read(&mut buffer) {
+            let delay = if let Mode::Delay(delay) = clock.state().mode { delay } else { Duration::ZERO };
+            if sender.send((Instant::now() + delay, buffer[..length].to_vec())).is_err() {
+                break;
+            }
+        }
+    });
+    thread::spawn(move || {
+        for (due, bytes) in receiver {
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            let allowed = direction == Direction::ToServer || wire.may_speak(cuts);
+            if !allowed || to.write_all(&bytes).is_err() {
+                break;
+            }
+        }
+        // Errors mean that it has ended already.
+        let _ = to.shutdown(Shutdown::Write);
+    });
+}
+
+/// Ends a connection without a good-bye: the last close of the socket sends a reset (socket(7), `SO_LINGER`).
+fn reset(stream: &TcpStream) {
+    // Errors mean that it has ended already.
+    let _ = rustix::net::sockopt::set_socket_linger(stream, Some(Duration::ZERO));
+    let _ = stream.shutdown(Shutdown::Both);
+}
