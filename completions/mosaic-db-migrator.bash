@@ -16,6 +16,9 @@ _mosaic__db__migrator() {
             ",$1")
                 cmd="mosaic__db__migrator"
                 ;;
+            mosaic__db__migrator,bootstrap)
+                cmd="mosaic__db__migrator__subcmd__bootstrap"
+                ;;
             mosaic__db__migrator,completions)
                 cmd="mosaic__db__migrator__subcmd__completions"
                 ;;
@@ -28,6 +31,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,status)
                 cmd="mosaic__db__migrator__subcmd__status"
                 ;;
+            mosaic__db__migrator__subcmd__bootstrap,render)
+                cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__render"
+                ;;
             *)
                 ;;
         esac
@@ -35,12 +41,64 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status explain completions man"
+            opts="--run --verify --help --version status bootstrap explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap)
+            opts="--help render"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap__subcmd__render)
+            opts="--database --migrator-password-file --runtime-password-file --importer-password-file --bundle --salt-seed --revoke-public-connect --after --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --database)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --migrator-password-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --runtime-password-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --importer-password-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --bundle)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --salt-seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

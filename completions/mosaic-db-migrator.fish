@@ -29,6 +29,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l v
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l version -d 'Print the version'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "status" -d 'Say which entries are applied and which are pending, changing nothing'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "bootstrap" -d 'Prepare a database through psql, and prove that it is prepared'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
@@ -38,6 +39,17 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand st
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand status" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render" -f -a "render" -d 'Print the SQL that prepares a database, to be run through psql as a superuser'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l database -d 'The database to prepare; the script makes it when it runs in another database and it is missing' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l migrator-password-file -d 'File with the password of mosaic_migrator; the script holds only a SCRAM verifier of it' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l runtime-password-file -d 'File with the password of mosaic_runtime' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l importer-password-file -d 'File with the password of mosaic_data_importer' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l bundle -d 'Directory of the bundle to prepare for; the platform\'s own bundle when it is not given' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l salt-seed -d 'Derive the salts from this text, so that the same passwords give the same bytes; random when not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l revoke-public-connect -d 'Also take PUBLIC\'s CONNECT from the other databases of the cluster'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l after -d 'Print the SQL for after the migrations instead: it takes back CREATE on the database'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

@@ -51,6 +51,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Run => command::run::run(context),
         Command::Verify => command::verify::verify(context),
         Command::Status(_) => command::status::status(context),
+        Command::Bootstrap(action) => command::bootstrap::bootstrap(action),
         Command::Explain(args) => command::explain::explain(args),
         Command::Completions(args) => Ok(command::completions::completions(args)),
         Command::Man => Ok(command::man::man()),

@@ -12,4 +12,5 @@ pub mod dsn;
 pub mod error;
 pub mod identifier;
 pub mod postgres;
+pub mod scram;
 pub mod secret;

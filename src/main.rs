@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, reason = "a program exports nothing: pub is what a module offers its siblings")]
 #![allow(dead_code, reason = "the runner, which uses the rest, is not merged yet")]
 
+mod bootstrap;
 mod cli;
 mod environment;
 

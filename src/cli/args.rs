@@ -3,6 +3,8 @@
 //! `--run`, `--verify`, `--help` and `--version` are a frozen surface: each stands alone. Everything else is a
 //! subcommand with its own options.
 
+pub mod bootstrap;
+
 use super::exit::UsageError;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgAction, CommandFactory as _, Parser, Subcommand, ValueEnum};
@@ -56,6 +58,9 @@ pub enum Command {
     Verify,
     /// Say which entries are applied and which are pending, changing nothing
     Status(Presentation),
+    /// Prepare a database through psql, and prove that it is prepared
+    #[command(subcommand)]
+    Bootstrap(bootstrap::Bootstrap),
     /// Explain an error code, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
@@ -161,6 +166,7 @@ impl Command {
             Self::Run => "run",
             Self::Verify => "verify",
             Self::Status(_) => "status",
+            Self::Bootstrap(bootstrap::Bootstrap::Render(_)) => "bootstrap render",
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
             Self::Man => "man",
@@ -170,7 +176,11 @@ impl Command {
     /// How the answer is to be shown, as far as the command line says.
     pub fn presentation(&self) -> Presentation {
         match self {
-            Self::Run | Self::Verify | Self::Completions(_) | Self::Man => Presentation::default(),
+            Self::Run
+            | Self::Verify
+            | Self::Bootstrap(bootstrap::Bootstrap::Render(_))
+            | Self::Completions(_)
+            | Self::Man => Presentation::default(),
             Self::Status(presentation) => *presentation,
             Self::Explain(args) => args.presentation,
         }

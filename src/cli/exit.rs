@@ -1,12 +1,18 @@
 //! Everything a command can fail with, and its one way to a code and an exit status.
 
+use crate::bootstrap::BootstrapError;
 use crate::environment;
+use mosaic_db::bundle::BundleError;
 use mosaic_db::error::Code;
 use std::io;
 
 /// Every failure of this program. Each module keeps its own closed enum; this one only gathers them.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
+    #[error(transparent)]
+    Bootstrap(#[from] BootstrapError),
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
     #[error(transparent)]
     Environment(#[from] environment::Error),
     #[error("internal error at {location}")]
@@ -36,6 +42,8 @@ impl Failure {
     /// The catalogue code.
     pub const fn code(&self) -> Code {
         match self {
+            Self::Bootstrap(error) => error.code(),
+            Self::Bundle(error) => error.code(),
             Self::Environment(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
             Self::Output(_) => Code::OutputFailed,

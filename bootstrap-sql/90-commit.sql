@@ -1,0 +1,2 @@
+COMMIT;
+\echo bootstrap of database :database is complete and checked

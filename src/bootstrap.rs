@@ -1,0 +1,178 @@
+//! Renders the SQL that an operator's superuser session runs through `psql` to prepare a database.
+//!
+//! The script is a head of `psql` variables and the files of `bootstrap-sql/`, unchanged: first what each does, then
+//! what proves each, then COMMIT. What a reviewer reads in the repository is what runs. Invariants: nothing here
+//! connects to anything; the same request gives the same bytes; no password is in them, only verifiers.
+
+mod scope;
+mod variable;
+
+pub use scope::Scope;
+
+use mosaic_db::error::Code;
+use mosaic_db::scram::Verifier;
+use std::fmt::Write as _;
+use variable::Variable;
+
+/// What each part does, in order.
+const STEPS: [&str; 9] = [
+    include_str!("../bootstrap-sql/00-connect.sql"),
+    include_str!("../bootstrap-sql/10-guards.sql"),
+    include_str!("../bootstrap-sql/20-roles.sql"),
+    include_str!("../bootstrap-sql/30-database.sql"),
+    include_str!("../bootstrap-sql/40-schemas.sql"),
+    include_str!("../bootstrap-sql/50-extensions.sql"),
+    include_str!("../bootstrap-sql/60-ledger.sql"),
+    include_str!("../bootstrap-sql/70-control.sql"),
+    include_str!("../bootstrap-sql/80-ddl-guard.sql"),
+];
+
+/// What proves each part, run after all of them and before COMMIT.
+const CHECKS: [&str; 7] = [
+    include_str!("../bootstrap-sql/20-roles.check.sql"),
+    include_str!("../bootstrap-sql/30-database.check.sql"),
+    include_str!("../bootstrap-sql/40-schemas.check.sql"),
+    include_str!("../bootstrap-sql/50-extensions.check.sql"),
+    include_str!("../bootstrap-sql/60-ledger.check.sql"),
+    include_str!("../bootstrap-sql/70-control.check.sql"),
+    include_str!("../bootstrap-sql/80-ddl-guard.check.sql"),
+];
+
+const OTHER_DATABASES: &str = include_str!("../bootstrap-sql/85-other-databases.sql");
+const COMMIT: &str = include_str!("../bootstrap-sql/90-commit.sql");
+const AFTER: &str = include_str!("../bootstrap-sql/after-migration.sql");
+
+/// What is rendered.
+pub struct Request<'a> {
+    /// The database to prepare.
+    pub database: &'a DatabaseName,
+    /// What its bundle needs.
+    pub scope: &'a Scope,
+    /// What the logins will be authenticated with.
+    pub logins: &'a Logins,
+    /// What becomes of PUBLIC's CONNECT elsewhere in the cluster.
+    pub other_databases: OtherDatabases,
+}
+
+/// The verifiers of the three logins.
+pub struct Logins {
+    /// `mosaic_migrator`.
+    pub migrator: Verifier,
+    /// `mosaic_runtime`.
+    pub runtime: Verifier,
+    /// `mosaic_data_importer`.
+    pub importer: Verifier,
+}
+
+/// What the script does to the other databases of the cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherDatabases {
+    /// Nothing.
+    LeftAlone,
+    /// PUBLIC loses CONNECT and TEMPORARY on each.
+    ClosedToPublic,
+}
+
+/// Why nothing is rendered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BootstrapError {
+    /// The name cannot go safely through `psql`'s `\connect`.
+    #[error("the database name is empty, longer than 63 bytes, or holds a control character, '=' or '://'")]
+    DatabaseName,
+    /// The kernel gave no random bytes for a salt.
+    #[error("the kernel gave no random bytes")]
+    NoRandomness,
+    /// A password file cannot be used.
+    #[error("the password file of {role} cannot be read, is not UTF-8 text, or is longer than 1024 bytes")]
+    PasswordFile {
+        /// Whose.
+        role: &'static str,
+    },
+    /// A password is too short.
+    #[error("the password of {role} has fewer than {} characters", mosaic_db::scram::SHORTEST_PASSWORD)]
+    PasswordTooShort {
+        /// Whose.
+        role: &'static str,
+    },
+}
+
+impl BootstrapError {
+    /// The catalogue code.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::DatabaseName => Code::BootstrapDatabaseName,
+            Self::NoRandomness => Code::Internal,
+            Self::PasswordFile { .. } => Code::PasswordFile,
+            Self::PasswordTooShort { .. } => Code::PasswordTooShort,
+        }
+    }
+}
+
+/// The name of a database as `psql` can be told it: `\connect` takes a name with `=` or `://` for a whole connection
+/// string (PostgreSQL manual, psql, `\connect`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseName(String);
+
+impl DatabaseName {
+    /// Takes the name as the catalog stores it.
+    ///
+    /// # Errors
+    /// [`BootstrapError::DatabaseName`].
+    pub fn new(name: String) -> Result<Self, BootstrapError> {
+        let fits = (1..=63).contains(&name.len());
+        if fits && !name.contains("://") && !name.contains(|c: char| c.is_control() || c == '=') {
+            Ok(Self(name))
+        } else {
+            Err(BootstrapError::DatabaseName)
+        }
+    }
+}
+
+/// The script that prepares the database.
+pub fn render(request: &Request<'_>) -> String {
+    let scope = request.scope;
+    let mut script = head(
+        "Prepares a database for mosaic-db-migrator. Run it as a superuser: psql -X -f THIS -d DATABASE (or -d postgres).",
+        &[
+            Variable::text("database", &request.database.0),
+            Variable::text("database_create", if scope.database_create { "true" } else { "false" }),
+            Variable::text("ledger_schema", &scope.ledger_schema),
+            Variable::text("ledger_table", &scope.ledger_table),
+            Variable::json("owned_schemas", scope.owned_schemas()),
+            Variable::json("usage_schemas", scope.usage_schemas()),
+            Variable::json("extensions", scope.extensions()),
+            Variable::text("mosaic_migrator_verifier", &request.logins.migrator.to_string()),
+            Variable::text("mosaic_runtime_verifier", &request.logins.runtime.to_string()),
+            Variable::text("mosaic_data_importer_verifier", &request.logins.importer.to_string()),
+        ],
+    );
+    let elsewhere = match request.other_databases {
+        OtherDatabases::LeftAlone => "",
+        OtherDatabases::ClosedToPublic => OTHER_DATABASES,
+    };
+    for part in STEPS.into_iter().chain(CHECKS).chain([elsewhere, COMMIT]) {
+        script.push_str(part);
+    }
+    script
+}
+
+/// The script that takes back what only the migration itself needed: CREATE on the database.
+pub fn render_after(database: &DatabaseName) -> String {
+    let mut script = head(
+        "Takes back CREATE on the database when a bundle's migrations are done. Run it as a superuser: psql -X -f THIS -d DATABASE.",
+        &[Variable::text("database", &database.0)],
+    );
+    script.push_str(AFTER);
+    script
+}
+
+fn head(purpose: &str, variables: &[Variable]) -> String {
+    let mut head = format!("-- {purpose}\n");
+    for variable in variables {
+        let _infallible = writeln!(head, "{variable}");
+    }
+    head
+}
+
+#[cfg(test)]
+mod tests;

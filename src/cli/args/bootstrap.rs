@@ -1,0 +1,41 @@
+//! `bootstrap`: what an operator's superuser session runs, and the proof that it took effect.
+
+use std::path::PathBuf;
+
+/// `bootstrap ACTION`.
+#[derive(Debug, clap::Subcommand)]
+pub enum Bootstrap {
+    /// Print the SQL that prepares a database, to be run through psql as a superuser
+    Render(Box<Render>),
+}
+
+/// `bootstrap render`.
+#[derive(Debug, clap::Args)]
+pub struct Render {
+    /// The database to prepare; the script makes it when it runs in another database and it is missing
+    #[arg(long, value_name = "NAME")]
+    pub database: String,
+    /// File with the password of mosaic_migrator; the script holds only a SCRAM verifier of it
+    #[arg(long, value_name = "FILE", required_unless_present = "after")]
+    pub migrator_password_file: Option<PathBuf>,
+    /// File with the password of mosaic_runtime
+    #[arg(long, value_name = "FILE", required_unless_present = "after")]
+    pub runtime_password_file: Option<PathBuf>,
+    /// File with the password of mosaic_data_importer
+    #[arg(long, value_name = "FILE", required_unless_present = "after")]
+    pub importer_password_file: Option<PathBuf>,
+    /// Directory of the bundle to prepare for; the platform's own bundle when it is not given
+    #[arg(long, value_name = "DIR")]
+    pub bundle: Option<PathBuf>,
+    /// Derive the salts from this text, so that the same passwords give the same bytes; random when not given
+    #[arg(long, value_name = "TEXT")]
+    pub salt_seed: Option<String>,
+    /// Also take PUBLIC's CONNECT from the other databases of the cluster
+    #[arg(long)]
+    pub revoke_public_connect: bool,
+    /// Print the SQL for after the migrations instead: it takes back CREATE on the database
+    #[arg(long, conflicts_with_all = [
+        "migrator_password_file", "runtime_password_file", "importer_password_file", "salt_seed", "revoke_public_connect",
+    ])]
+    pub after: bool,
+}
