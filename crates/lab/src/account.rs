@@ -1,7 +1,15 @@
 //! The account a server runs under: PostgreSQL refuses to run as root.
 
 use crate::error::{At, Error};
-use std::{fs, os::unix::fs::chown, os::unix::process::CommandExt, path::Path, process::Command};
+use std::{
+    fs,
+    os::unix::{
+        fs::{PermissionsExt, chown},
+        process::CommandExt,
+    },
+    path::Path,
+    process::Command,
+};
 
 /// Whom the server's processes and files belong to.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +41,19 @@ impl Account {
             Self::Own => command,
             Self::Other { uid, gid } => command.uid(uid).gid(gid),
         }
+    }
+
+    /// Checks that this account can enter the directory and all above it.
+    pub(crate) fn reaches(self, directory: &Path) -> Result<(), Error> {
+        const OTHERS_MAY_ENTER: u32 = 0o001;
+        let Self::Other { .. } = self else { return Ok(()) };
+        for above in directory.ancestors() {
+            let mode = fs::metadata(above).at("look at", above)?.permissions().mode();
+            if mode & OTHERS_MAY_ENTER == 0 {
+                return Err(Error::Closed { directory: above.to_owned() });
+            }
+        }
+        Ok(())
     }
 
     /// Gives a file or directory to this account.

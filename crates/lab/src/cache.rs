@@ -3,7 +3,10 @@
 //! Invariant: a directory with the file `complete` in it never changes again. Only the holder of the lock file
 //! beside it builds one, so any number of processes may ask for the same thing at once.
 
-use crate::error::{At, Error};
+use crate::{
+    account::Account,
+    error::{At, Error},
+};
 use std::{
     env,
     fs::{self, File},
@@ -38,6 +41,7 @@ pub(crate) fn once(name: &str, build: impl FnOnce(&Path) -> Result<(), Error>) -
         return Ok(directory);
     }
     fs::create_dir_all(&root).at("make", &root)?;
+    Account::for_servers()?.reaches(&root)?;
     let lock = root.join(format!("{name}.lock"));
     let held = File::create(&lock).at("make", &lock)?;
     held.lock().at("lock", &lock)?;

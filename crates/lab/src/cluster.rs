@@ -63,16 +63,12 @@ impl Cluster {
         Self::launch(installation, options, Site::temporary()?)
     }
 
-    /// Starts a server in a directory that is made for it and stays, and lets it run: see [`stop_lasting`].
+    /// Starts a server in a temporary directory, and lets it run when this value goes: see [`stop_lasting`].
     ///
     /// # Errors
-    /// When the directory exists already, and as for [`Cluster::start`].
-    pub fn start_lasting(
-        installation: &Installation,
-        options: &Options,
-        directory: &Path,
-    ) -> Result<Self, Error> {
-        Self::launch(installation, options, Site::lasting(directory)?)
+    /// As for [`Cluster::start`].
+    pub fn start_lasting(installation: &Installation, options: &Options) -> Result<Self, Error> {
+        Self::launch(installation, options, Site::lasting()?)
     }
 
     fn launch(installation: &Installation, options: &Options, mut site: Site) -> Result<Self, Error> {
@@ -214,7 +210,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Stops the server in the directory given to [`Cluster::start_lasting`], and removes the directory.
+/// Stops a server that [`Cluster::start_lasting`] started in this directory, and removes the directory.
 ///
 /// # Errors
 /// When there is no cluster in the directory, or it does not go away.

@@ -16,6 +16,12 @@ pub enum Error {
         /// The system's answer.
         source: std::io::Error,
     },
+    /// The account of the servers cannot get to where it has to.
+    #[error("{} is closed to the account the servers run under", directory.display())]
+    Closed {
+        /// The directory that would have to let others enter.
+        directory: PathBuf,
+    },
     /// A program could not be started at all.
     #[error("start {program}")]
     Start {

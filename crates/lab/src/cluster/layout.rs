@@ -1,7 +1,8 @@
 //! The files of one cluster: who owns them, who may read them.
 //!
-//! The server's account owns the directory, so that the watchdog, which has no privileges, can remove it.
-//! Everybody may enter it, for the authority's certificate; the data directory and the socket are closed.
+//! The directory itself stays ours, since a program that reads the authority's certificate may ask that nobody
+//! else can swap it. Everybody may enter it; the data directory and the socket belong to the server's account and
+//! are closed.
 
 use crate::{
     account::Account,
@@ -9,9 +10,9 @@ use crate::{
     error::{At, Error},
 };
 use std::{
-    fs::{self, File, OpenOptions, Permissions},
+    fs::{self, DirBuilder, File, OpenOptions, Permissions},
     io::Write as _,
-    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -23,11 +24,13 @@ pub(super) struct Layout {
 impl Layout {
     /// Prepares an existing empty directory.
     pub(super) fn make(directory: PathBuf, account: Account) -> Result<Self, Error> {
+        fs::set_permissions(&directory, Permissions::from_mode(0o755))
+            .at("change the mode of", &directory)?;
+        account.reaches(&directory)?;
         let layout = Self { directory, account };
-        layout.open_to(&layout.directory, 0o755)?;
         let socket = layout.socket();
-        fs::create_dir(&socket).at("make", &socket)?;
-        layout.open_to(&socket, 0o700)?;
+        DirBuilder::new().mode(0o700).create(&socket).at("make", &socket)?;
+        account.owns(&socket)?;
         Ok(layout)
     }
 
@@ -91,10 +94,5 @@ impl Layout {
             .at("open", &path)?;
         file.write_all(text.as_bytes()).at("write", &path)?;
         self.account.owns(&path)
-    }
-
-    fn open_to(&self, path: &Path, mode: u32) -> Result<(), Error> {
-        fs::set_permissions(path, Permissions::from_mode(mode)).at("change the mode of", path)?;
-        self.account.owns(path)
     }
 }

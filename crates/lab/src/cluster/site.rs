@@ -6,7 +6,6 @@ use crate::{
     error::{At, Error},
     postgres::Installation,
 };
-use std::{fs, path::Path};
 
 pub(super) struct Site {
     pub(super) layout: Layout,
@@ -21,21 +20,16 @@ pub(super) enum Lifetime {
 }
 
 impl Site {
-    /// A temporary directory that goes with the process.
+    /// A directory that goes with the process.
     pub(super) fn temporary() -> Result<Self, Error> {
-        let parent = std::env::temp_dir();
-        let directory =
-            tempfile::Builder::new().prefix("mosaic-lab-").tempdir().at("make a directory in", &parent)?;
-        let layout = Layout::make(directory.keep(), Account::for_servers()?)?;
-        let watchdog = Watchdog::over(&layout)?;
+        let layout = layout()?;
+        let watchdog = Watchdog::over(layout.directory())?;
         Ok(Self { layout, lifetime: Lifetime::Scoped(watchdog) })
     }
 
-    /// A new directory that stays.
-    pub(super) fn lasting(directory: &Path) -> Result<Self, Error> {
-        fs::create_dir(directory).at("make", directory)?;
-        let layout = Layout::make(directory.to_owned(), Account::for_servers()?)?;
-        Ok(Self { layout, lifetime: Lifetime::Lasting })
+    /// A directory that stays until somebody removes it.
+    pub(super) fn lasting() -> Result<Self, Error> {
+        Ok(Self { layout: layout()?, lifetime: Lifetime::Lasting })
     }
 
     /// Starts a server on the data directory that has been put here, and waits until it answers.
@@ -47,4 +41,11 @@ impl Site {
         server.wait_until_ready(&self.layout)?;
         Ok(server)
     }
+}
+
+fn layout() -> Result<Layout, Error> {
+    let parent = std::env::temp_dir();
+    let directory =
+        tempfile::Builder::new().prefix("mosaic-lab-").tempdir().at("make a directory in", &parent)?;
+    Layout::make(directory.keep(), Account::for_servers()?)
 }

@@ -5,11 +5,11 @@
 //! The parent-death signal of prctl(2) would not do: it is sent when the *thread* that started the server ends,
 //! and test runners start a thread for each test.
 
-use super::layout::Layout;
 use crate::error::{At, Error};
 use std::{
     io::Write as _,
     os::unix::process::CommandExt,
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
@@ -25,10 +25,10 @@ rm -rf -- "$1"
 pub(super) struct Watchdog(Child);
 
 impl Watchdog {
-    /// Guards the directory from now on. It runs under the server's account, to be able to stop the server.
-    pub(super) fn over(layout: &Layout) -> Result<Self, Error> {
+    /// Guards the directory from now on.
+    pub(super) fn over(directory: &Path) -> Result<Self, Error> {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", SCRIPT, "mosaic-lab-watchdog"]).arg(layout.directory());
+        command.args(["-c", SCRIPT, "mosaic-lab-watchdog"]).arg(directory);
         // A group of its own: a test runner that ends a stuck test ends the test's whole group.
         command
             .process_group(0)
@@ -36,11 +36,7 @@ impl Watchdog {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let child = layout
-            .account()
-            .runs(&mut command)
-            .spawn()
-            .map_err(|source| Error::Start { program: "/bin/sh".into(), source })?;
+        let child = command.spawn().map_err(|source| Error::Start { program: "/bin/sh".into(), source })?;
         Ok(Self(child))
     }
 

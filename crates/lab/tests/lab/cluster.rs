@@ -109,11 +109,9 @@ fn a_killed_process_leaves_nothing() {
 
 #[test]
 fn a_lasting_cluster_stays_until_it_is_stopped() {
-    let parent = tempfile::tempdir().unwrap();
-    std::fs::set_permissions(parent.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let directory = parent.path().join("lab");
     let installation = postgres::find(Major::V17).unwrap();
-    let cluster = Cluster::start_lasting(&installation, &Options::default(), &directory).unwrap();
+    let cluster = Cluster::start_lasting(&installation, &Options::default()).unwrap();
+    let directory = cluster.directory().to_owned();
     let pid = cluster.pid();
     drop(cluster);
     assert!(runs(pid));
