@@ -7,6 +7,8 @@
 mod bootstrap;
 mod cli;
 mod environment;
+mod process;
+mod safe_fs;
 
 use std::process::ExitCode;
 
@@ -23,5 +25,6 @@ fn main() -> ExitCode {
             std::env::set_var(name, "/dev/null");
         }
     }
+    process::keep_memory_private();
     cli::run()
 }

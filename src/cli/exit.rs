@@ -1,5 +1,6 @@
 //! Everything a command can fail with, and its one way to a code and an exit status.
 
+use super::resolve::ResolveError;
 use crate::bootstrap::BootstrapError;
 use crate::environment;
 use mosaic_db::bundle::BundleError;
@@ -19,6 +20,8 @@ pub enum Failure {
     Internal { location: String },
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
+    #[error(transparent)]
+    Resolve(#[from] ResolveError),
     #[error(transparent)]
     Usage(#[from] UsageError),
 }
@@ -47,6 +50,7 @@ impl Failure {
             Self::Environment(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
             Self::Output(_) => Code::OutputFailed,
+            Self::Resolve(error) => error.code(),
             Self::Usage(error) => error.code(),
         }
     }

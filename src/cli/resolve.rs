@@ -1,9 +1,54 @@
-//! From what was typed, the environment and the files it names to typed configurations: the second pass, and the
-//! only one that can fail because of the machine it runs on.
+//! From the environment and the files it names to typed configurations: the second pass after [`super::args`],
+//! and the only one that can fail because of the machine it runs on. No connection is opened here.
 
-use crate::environment::{Environment, Error, Variable};
+use crate::environment::{self, Environment, Given, Process, Variable};
+use crate::safe_fs;
+use mosaic_db::dsn::{Dsn, DsnError};
+use mosaic_db::error::Code;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// What `--run` works with.
+#[derive(Debug)]
+pub struct RunConfig {
+    /// Whom to log in as, where, and whom to trust.
+    pub login: Login,
+    /// The bundle to bring the database to.
+    pub bundle: BundleSource,
+    /// How long to wait for what.
+    pub timeouts: Timeouts,
+    /// Where receipts are written; nowhere when absent.
+    pub receipts: Option<PathBuf>,
+}
+
+/// What a command works with that proves and changes nothing.
+#[derive(Debug)]
+pub struct ProofConfig {
+    /// Whom to log in as, where, and whom to trust.
+    pub login: Login,
+    /// The bundle to compare the database with.
+    pub bundle: BundleSource,
+    /// How long connecting may take.
+    pub connect_timeout: Duration,
+}
+
+/// A session to open.
+#[derive(Debug)]
+pub struct Login {
+    /// The database URL.
+    pub dsn: Dsn,
+    /// The PEM file with the trusted certificate authorities, as read.
+    pub ca: Vec<u8>,
+}
+
+/// Where the bundle comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BundleSource {
+    /// The one compiled into the program.
+    CompiledIn,
+    /// A directory.
+    Directory(PathBuf),
+}
 
 /// How long the runner waits for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +63,87 @@ pub struct Timeouts {
     pub statement: Duration,
 }
 
+/// A configuration that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ResolveError {
+    /// The database URL is not of the accepted form.
+    #[error("{} is refused", .0.name())]
+    Dsn(Variable, #[source] DsnError),
+    /// A variable is missing or wrong.
+    #[error(transparent)]
+    Environment(#[from] environment::Error),
+    /// A file a variable names was not read.
+    #[error("{} is refused", .0.name())]
+    File(Variable, #[source] safe_fs::Error),
+}
+
+impl ResolveError {
+    /// The catalogue code.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Dsn(_, error) => error.code(),
+            Self::Environment(error) => error.code(),
+            Self::File(_, error) => error.code(),
+        }
+    }
+}
+
+impl RunConfig {
+    /// Reads what `--run` needs.
+    ///
+    /// # Errors
+    /// The first thing that is missing, refused or unreadable.
+    pub fn resolve(environment: &Environment) -> Result<Self, ResolveError> {
+        let login = Login::of_migrator(environment, Process::Runner)?;
+        Ok(Self {
+            login,
+            bundle: BundleSource::resolve(environment)?,
+            timeouts: Timeouts::resolve(environment)?,
+            receipts: environment.path(Variable::ReceiptDir)?,
+        })
+    }
+}
+
+impl ProofConfig {
+    /// Reads what a read-only command of the migrator needs.
+    ///
+    /// # Errors
+    /// The first thing that is missing, refused or unreadable.
+    pub fn resolve(environment: &Environment, process: Process) -> Result<Self, ResolveError> {
+        let login = Login::of_migrator(environment, process)?;
+        Ok(Self {
+            login,
+            bundle: BundleSource::resolve(environment)?,
+            connect_timeout: Timeouts::resolve(environment)?.connect,
+        })
+    }
+}
+
+impl Login {
+    fn of_migrator(environment: &Environment, process: Process) -> Result<Self, ResolveError> {
+        let (variable, url) = match environment.migrator_url(process)? {
+            Given::Here(variable, url) => (variable, url),
+            Given::InFile(variable, path) => {
+                let url = safe_fs::read_secret(&path).map_err(|error| ResolveError::File(variable, error))?;
+                (variable, url)
+            }
+        };
+        let dsn = Dsn::parse(url.expose()).map_err(|error| ResolveError::Dsn(variable, error))?;
+        let variable = Variable::CaCertPath;
+        let path = environment.path(variable)?.ok_or(environment::Error::Missing(variable))?;
+        let ca = safe_fs::read_certificates(&path).map_err(|error| ResolveError::File(variable, error))?;
+        Ok(Self { dsn, ca })
+    }
+}
+
+impl BundleSource {
+    fn resolve(environment: &Environment) -> Result<Self, environment::Error> {
+        Ok(environment.path(Variable::BundleDir)?.map_or(Self::CompiledIn, Self::Directory))
+    }
+}
+
 impl Timeouts {
-    fn from(environment: &Environment) -> Result<Self, Error> {
+    fn resolve(environment: &Environment) -> Result<Self, environment::Error> {
         let or = |variable, default| {
             environment.milliseconds(variable).map(|given| given.unwrap_or(Duration::from_millis(default)))
         };
@@ -30,13 +154,4 @@ impl Timeouts {
             statement: or(Variable::StatementTimeout, 0)?,
         })
     }
-}
-
-/// Where the bundle comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BundleSource {
-    /// The one compiled into the program.
-    CompiledIn,
-    /// A directory.
-    Directory(PathBuf),
 }

@@ -83,6 +83,26 @@ catalogue! {
         database: "No connection was opened.",
         next: "Correct the URL at the byte the message names; its text is never shown. printf, unlike echo, adds no newline."
     }
+    FileContent "FILE_CONTENT" Config {
+        what: "A file this program was pointed at is empty, too large, or not the plain text it has to be.",
+        database: "No connection was opened.",
+        next: "Write the file again. printf '%s' adds no newline; echo and most editors do."
+    }
+    FileNotWritten "FILE_NOT_WRITTEN" Io {
+        what: "A file could not be written, or its name was taken. Nothing is left under its name that was not there before.",
+        database: "What the command did to the database before it wrote the file stands; the message says which file is missing.",
+        next: "Make room or correct the directory, then mosaic-db-migrator status."
+    }
+    FileUnreadable "FILE_UNREADABLE" Config {
+        what: "A file this program was pointed at does not exist or may not be read by this user.",
+        database: "No connection was opened.",
+        next: "namei -l FILE shows every directory on the way with its owner and mode."
+    }
+    FileUnsafe "FILE_UNSAFE" Config {
+        what: "A file or a directory on its way could have been chosen or changed by another user: a link, a foreign owner, a mode that is too wide.",
+        database: "No connection was opened. If the file holds a credential, treat it as exposed.",
+        next: "namei -l FILE shows owners and modes. A secret is a regular file of mode 0400, its directories belong to root or to this user and nobody else may write to them."
+    }
     OutputFailed "OUTPUT_FAILED" Io {
         what: "The answer could not be written to standard output.",
         database: "What the command did to the database stands; only its report was lost.",

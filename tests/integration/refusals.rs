@@ -1,7 +1,9 @@
 //! Refusals that come before any connection.
 
 use crate::support::Migrator;
+use std::io::Write as _;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
 
 const CANARY: &str = "Zc0nary-Passw0rd";
 
@@ -35,6 +37,53 @@ fn the_credential_of_another_identity_is_never_used() {
             assert_untouched(&listener);
         }
     }
+}
+
+/// Everything that is wrong before a connection, one mistake a case, each with its own code and no canary.
+#[test]
+fn what_is_refused_before_connecting_shows_no_secret() {
+    let (listener, url) = silent_server();
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = |name: &str, content: &str, mode: u32| {
+        let path = directory.path().join(name);
+        std::fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)
+            .and_then(|mut file| file.write_all(content.as_bytes()))
+            .and_then(|()| std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)))
+            .expect("a file");
+        path.into_os_string().into_string().expect("a UTF-8 path")
+    };
+    let good = file("url", &url, 0o400);
+    let plaintext = url.replace("verify-full", "disable");
+    let ca = file("ca.pem", "no certificate", 0o644);
+    let (url_in, file_in) = ("DATABASE_MIGRATION_URL", "DATABASE_MIGRATION_URL_FILE");
+    let ca_in = "DATABASE_TLS_CA_CERT_PATH";
+    for (variables, code) in [
+        (vec![(url_in, plaintext.clone())], "DSN_INVALID"),
+        (vec![(url_in, format!("{url}\n"))], "DSN_INVALID"),
+        (vec![(file_in, file("plaintext", &plaintext, 0o400))], "DSN_INVALID"),
+        (vec![(file_in, file("wide", &url, 0o440))], "FILE_UNSAFE"),
+        (vec![(file_in, file("newline", &format!("{url}\n"), 0o400))], "FILE_CONTENT"),
+        (vec![(file_in, file("absent", "", 0o400) + "x")], "FILE_UNREADABLE"),
+        (vec![(file_in, good.clone())], "VARIABLE_MISSING"),
+        (vec![(file_in, good.clone()), (ca_in, file("ca2.pem", "", 0o644))], "FILE_CONTENT"),
+        (vec![(file_in, good.clone()), (ca_in, file("ca3.pem", "x", 0o666))], "FILE_UNSAFE"),
+        (vec![(file_in, good.clone()), (url_in, url.clone())], "VARIABLE_CONFLICT"),
+        (vec![(file_in, good.clone()), ("MOSAIC_TIER", "local".to_owned())], "LOCAL_TIER"),
+        (vec![(file_in, good.clone()), ("MOSAIC_LOCK_WAIT", "1".to_owned())], "VARIABLE_MISSPELT"),
+        (vec![(file_in, good), (ca_in, ca), ("MOSAIC_LOCK_WAIT_MS", "soon".to_owned())], "VARIABLE_INVALID"),
+    ] {
+        for form in ["text", "json"] {
+            let migrator = Migrator::new(&["--run"]).env("MOSAIC_OUTPUT", form);
+            let ended = variables.iter().fold(migrator, |run, (name, value)| run.env(name, value)).run();
+            let shown = format!("{}{}", ended.stdout(), ended.stderr());
+            assert_eq!(ended.status(), 78, "{code}: {shown}");
+            assert!(shown.contains(code) && !shown.contains(CANARY), "{code}: {shown}");
+        }
+    }
+    assert_untouched(&listener);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use super::super::Context;
 use super::super::exit::Failure;
 use super::super::output::Reply;
-use crate::environment::Process;
+use super::super::resolve::RunConfig;
 
 pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
-    context.environment.migrator_url(Process::Runner)?;
+    let _config = RunConfig::resolve(context.environment)?;
     Err(Failure::Internal { location: "a command that is being built".to_owned() })
 }

@@ -3,9 +3,10 @@
 use super::super::Context;
 use super::super::exit::Failure;
 use super::super::output::Reply;
+use super::super::resolve::ProofConfig;
 use crate::environment::Process;
 
 pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
-    context.environment.migrator_url(Process::Verifier)?;
+    let _config = ProofConfig::resolve(context.environment, Process::Verifier)?;
     Err(Failure::Internal { location: "a command that is being built".to_owned() })
 }

@@ -1,0 +1,102 @@
+//! Files that decide something (secrets, trusted certificates) are opened so that nobody but root and this
+//! process's own user could have chosen their bytes; files this program writes appear whole or not at all.
+//!
+//! Reading, in this order:
+//!
+//! 1. The path is absolute and has no `.`, `..` or empty component ([`path`]).
+//! 2. Each component is opened relative to the one before, never through a symbolic link ([`path`]).
+//! 3. Each directory on the way belongs to root or us, and nobody else may replace what is in it ([`rules`]).
+//! 4. The opened file, not its name, is judged: type, owner, mode, links, size ([`rules`]).
+//! 5. It is read once, into a buffer that never grows, to exactly its size ([`read`]).
+//! 6. It is judged again: what changed meanwhile is not used ([`read`]).
+//! 7. What must be text is text without control characters, not even a last newline ([`read`]).
+//!
+//! Invariant: no error shows a byte of a file's content.
+
+mod path;
+mod publish;
+mod read;
+mod rules;
+
+#[allow(unused_imports, reason = "receipts, which are written with it, are not merged yet")]
+pub use publish::publish;
+pub use read::{read_certificates, read_secret};
+
+use mosaic_db::error::Code;
+use std::io;
+use std::path::PathBuf;
+
+/// A file that was not read or not written, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .path.display())]
+pub struct Error {
+    /// The path as it was given, or the directory on its way that was refused.
+    path: PathBuf,
+    #[source]
+    refusal: Refusal,
+}
+
+/// What was wrong with it. It reads after the path and a colon.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("changed while it was read")]
+    Changed,
+    #[error("holds a control character at byte {offset}, such as the newline an editor adds")]
+    ControlCharacter { offset: usize },
+    #[error("is empty")]
+    Empty,
+    #[error("exists already")]
+    Exists,
+    #[error("has {count} names; a secret has one")]
+    HardLinks { count: u64 },
+    #[error("is a symbolic link")]
+    Link,
+    #[error("has mode {mode:04o}, not {expected}")]
+    Mode { mode: u32, expected: &'static str },
+    #[error("is not a directory")]
+    NotADirectory,
+    #[error("is not a plain absolute path of at most 4096 bytes")]
+    NotAPlainPath,
+    #[error("is not a regular file")]
+    NotRegular,
+    #[error("is not UTF-8")]
+    NotUtf8,
+    #[error("belongs to user {owner}, who is neither root nor the user of this process ({us})")]
+    Owner { owner: u32, us: u32 },
+    #[error("cannot be opened")]
+    Open(#[source] io::Error),
+    #[error("cannot be read")]
+    Read(#[source] io::Error),
+    #[error("is {size} bytes long; at most {limit} are expected")]
+    TooLarge { size: u64, limit: u64 },
+    #[error("is a directory that others may write to (mode {mode:04o})")]
+    WritableDirectory { mode: u32 },
+    #[error("cannot be written")]
+    Write(#[source] io::Error),
+}
+
+impl Error {
+    /// The catalogue code.
+    pub const fn code(&self) -> Code {
+        match self.refusal {
+            Refusal::ControlCharacter { .. }
+            | Refusal::Empty
+            | Refusal::NotUtf8
+            | Refusal::TooLarge { .. } => Code::FileContent,
+            Refusal::Exists | Refusal::Write(_) => Code::FileNotWritten,
+            Refusal::Open(_) | Refusal::Read(_) => Code::FileUnreadable,
+            Refusal::Changed
+            | Refusal::HardLinks { .. }
+            | Refusal::Link
+            | Refusal::Mode { .. }
+            | Refusal::NotADirectory
+            | Refusal::NotAPlainPath
+            | Refusal::NotRegular
+            | Refusal::Owner { .. }
+            | Refusal::WritableDirectory { .. } => Code::FileUnsafe,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

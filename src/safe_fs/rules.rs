@@ -1,0 +1,112 @@
+//! What is acceptable, decided from facts about an opened file: no I/O here.
+
+use super::Refusal;
+use rustix::fs::{FileType, Stat};
+
+/// The permission bits that let somebody other than the owner change a file.
+const WRITABLE_BY_OTHERS: u32 = 0o022;
+/// In a directory with this bit only the owner of an entry may rename or remove it.
+const STICKY: u32 = 0o1000;
+
+/// The facts the rules look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Facts {
+    pub(super) kind: FileType,
+    pub(super) owner: u32,
+    /// The twelve permission bits.
+    pub(super) mode: u32,
+    pub(super) links: u64,
+    pub(super) size: u64,
+    /// Device, inode, and the two times whose change betrays a writer.
+    pub(super) version: (u64, u64, i64, i64, i64, i64),
+}
+
+/// What kind of file is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// A credential: nobody but its owner may even read it, and nobody may write it.
+    Secret,
+    /// Public, but whoever writes it decides whom this program trusts.
+    Certificates,
+}
+
+impl Facts {
+    #[allow(
+        clippy::unnecessary_cast,
+        clippy::cast_lossless,
+        reason = "the widths differ between architectures"
+    )]
+    pub(super) const fn of(stat: &Stat) -> Self {
+        Self {
+            kind: FileType::from_raw_mode(stat.st_mode),
+            owner: stat.st_uid,
+            mode: stat.st_mode as u32 & 0o7777,
+            links: stat.st_nlink as u64,
+            size: stat.st_size.unsigned_abs() as u64,
+            version: (
+                stat.st_dev as u64,
+                stat.st_ino as u64,
+                stat.st_mtime as i64,
+                stat.st_mtime_nsec as i64,
+                stat.st_ctime as i64,
+                stat.st_ctime_nsec as i64,
+            ),
+        }
+    }
+}
+
+impl Expected {
+    const fn limit(self) -> u64 {
+        match self {
+            Self::Secret => 4 * 1024,
+            Self::Certificates => 1024 * 1024,
+        }
+    }
+}
+
+/// A directory on the way. In a sticky directory of root's, such as `/tmp`, others may add entries but not
+/// replace ours, and each next entry has to be ours or root's in turn.
+pub(super) fn judge_directory(facts: &Facts, us: u32) -> Result<(), Refusal> {
+    match facts.kind {
+        FileType::Directory => {}
+        FileType::Symlink => return Err(Refusal::Link),
+        _ => return Err(Refusal::NotADirectory),
+    }
+    judge_owner(facts, us)?;
+    let protected = facts.owner == 0 && facts.mode & STICKY != 0;
+    if facts.mode & WRITABLE_BY_OTHERS != 0 && !protected {
+        return Err(Refusal::WritableDirectory { mode: facts.mode });
+    }
+    Ok(())
+}
+
+/// The file itself.
+pub(super) fn judge_file(facts: &Facts, expected: Expected, us: u32) -> Result<(), Refusal> {
+    if facts.kind != FileType::RegularFile {
+        return Err(Refusal::NotRegular);
+    }
+    judge_owner(facts, us)?;
+    match expected {
+        Expected::Secret if facts.mode != 0o400 => {
+            return Err(Refusal::Mode { mode: facts.mode, expected: "0400" });
+        }
+        // A second name may lie in a directory that was not judged.
+        Expected::Secret if facts.links != 1 => return Err(Refusal::HardLinks { count: facts.links }),
+        Expected::Certificates if facts.mode & WRITABLE_BY_OTHERS != 0 => {
+            return Err(Refusal::Mode { mode: facts.mode, expected: "writable by its owner only" });
+        }
+        Expected::Secret | Expected::Certificates => {}
+    }
+    match facts.size {
+        0 => Err(Refusal::Empty),
+        size if size > expected.limit() => Err(Refusal::TooLarge { size, limit: expected.limit() }),
+        _ => Ok(()),
+    }
+}
+
+const fn judge_owner(facts: &Facts, us: u32) -> Result<(), Refusal> {
+    if facts.owner == 0 || facts.owner == us {
+        return Ok(());
+    }
+    Err(Refusal::Owner { owner: facts.owner, us })
+}

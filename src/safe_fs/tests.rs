@@ -1,0 +1,191 @@
+//! One test per attack, each in a directory of its own.
+
+use super::read::Opened;
+use super::rules::{Expected, Facts, judge_directory, judge_file};
+use super::*;
+use rustix::fs::{CWD, FileType, Mode, mkfifoat};
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use tempfile::TempDir;
+
+const TEXT: &[u8] = b"canary";
+
+fn place(directory: &Path, name: &str, bytes: &[u8], mode: u32) -> PathBuf {
+    let path = directory.join(name);
+    OpenOptions::new().write(true).create_new(true).open(&path).unwrap().write_all(bytes).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+    path
+}
+
+fn secret(directory: &TempDir) -> PathBuf {
+    place(directory.path(), "secret", TEXT, 0o400)
+}
+
+fn refusal(path: &Path) -> Refusal {
+    let error = read_secret(path).expect_err("must be refused");
+    assert!(!format!("{error:?} {error}").contains("canary"), "{error:?}");
+    error.refusal
+}
+
+#[test]
+fn a_safe_secret_is_read() {
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(read_secret(&secret(&directory)).unwrap().expose().as_bytes(), TEXT);
+}
+
+#[test]
+fn a_path_takes_no_detours() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = secret(&directory);
+    let shown = path.to_str().unwrap();
+    let name = directory.path().file_name().unwrap().to_str().unwrap();
+    for detour in [
+        "secret".to_owned(),
+        String::new(),
+        "/".to_owned(),
+        format!("/{shown}"),
+        format!("{shown}/"),
+        shown.replace("/secret", "/./secret"),
+        shown.replace("/secret", &format!("/../{name}/secret")),
+        format!("{shown}\0"),
+        format!("/{}", "x/".repeat(2048)),
+    ] {
+        assert!(matches!(refusal(Path::new(&detour)), Refusal::NotAPlainPath), "{detour:?}");
+    }
+}
+
+#[test]
+fn a_link_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let link = directory.path().join("link");
+    symlink(secret(&directory), &link).unwrap();
+    assert!(matches!(refusal(&link), Refusal::Link));
+}
+
+#[test]
+fn a_linked_directory_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let real = directory.path().join("real");
+    fs::create_dir(&real).unwrap();
+    place(&real, "secret", TEXT, 0o400);
+    symlink(&real, directory.path().join("link")).unwrap();
+    assert!(matches!(refusal(&directory.path().join("link/secret")), Refusal::Link));
+    assert!(read_secret(&real.join("secret")).is_ok());
+}
+
+#[test]
+fn a_second_name_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = secret(&directory);
+    fs::hard_link(&path, directory.path().join("second")).unwrap();
+    assert!(matches!(refusal(&path), Refusal::HardLinks { count: 2 }));
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused_without_waiting() {
+    let directory = tempfile::tempdir().unwrap();
+    let fifo = directory.path().join("fifo");
+    mkfifoat(CWD, &fifo, Mode::RUSR).unwrap();
+    assert!(matches!(refusal(&fifo), Refusal::NotRegular));
+    assert!(matches!(refusal(directory.path()), Refusal::NotRegular));
+    assert!(matches!(refusal(&secret(&directory).join("below")), Refusal::NotADirectory));
+    assert!(matches!(refusal(&directory.path().join("absent")), Refusal::Open(_)));
+}
+
+#[test]
+fn every_mode_but_0400_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = secret(&directory);
+    for mode in [0o600, 0o440, 0o404, 0o644, 0o500, 0o4400, 0o1400] {
+        fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+        assert!(matches!(refusal(&path), Refusal::Mode { mode: found, .. } if found == mode), "{mode:o}");
+    }
+}
+
+#[test]
+fn a_directory_others_may_write_to_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = secret(&directory);
+    for mode in [0o770, 0o702] {
+        fs::set_permissions(directory.path(), Permissions::from_mode(mode)).unwrap();
+        let found = refusal(&path);
+        assert!(matches!(found, Refusal::WritableDirectory { mode: seen } if seen == mode), "{found:?}");
+    }
+}
+
+#[test]
+fn owners_are_root_and_us() {
+    let facts =
+        |kind, owner, mode| Facts { kind, owner, mode, links: 1, size: 6, version: (0, 0, 0, 0, 0, 0) };
+    let file = |owner| judge_file(&facts(FileType::RegularFile, owner, 0o400), Expected::Secret, 1000);
+    let way = |owner, mode| judge_directory(&facts(FileType::Directory, owner, mode), 1000);
+    assert!(file(0).is_ok() && file(1000).is_ok() && way(0, 0o755).is_ok() && way(1000, 0o700).is_ok());
+    assert!(matches!(file(1001), Err(Refusal::Owner { owner: 1001, us: 1000 })));
+    assert!(matches!(way(1001, 0o755), Err(Refusal::Owner { .. })));
+    // Root's sticky directory protects our entries in it; somebody else's sticky bit protects nothing.
+    assert!(way(0, 0o1777).is_ok());
+    assert!(matches!(way(0, 0o777), Err(Refusal::WritableDirectory { .. })));
+    assert!(matches!(way(1000, 0o1777), Err(Refusal::WritableDirectory { .. })));
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("growing");
+    let mut writer = OpenOptions::new().write(true).create_new(true).open(&path).unwrap();
+    writer.write_all(TEXT).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o400)).unwrap();
+    let opened = Opened::open(&path, Expected::Secret).unwrap();
+    writer.write_all(b"more").unwrap();
+    assert!(matches!(opened.read(&path).unwrap_err().refusal, Refusal::Changed));
+    let opened = Opened::open(&path, Expected::Secret).unwrap();
+    writer.set_len(1).unwrap();
+    assert!(matches!(opened.read(&path).unwrap_err().refusal, Refusal::Changed));
+}
+
+#[test]
+fn content_is_bounded_text_without_control_characters() {
+    let directory = tempfile::tempdir().unwrap();
+    let content = |name: &str, bytes: &[u8]| refusal(&place(directory.path(), name, bytes, 0o400));
+    assert!(matches!(content("empty", b""), Refusal::Empty));
+    assert!(matches!(content("large", &[b'x'; 4097]), Refusal::TooLarge { size: 4097, limit: 4096 }));
+    assert!(matches!(content("newline", b"canary\n"), Refusal::ControlCharacter { offset: 6 }));
+    assert!(matches!(content("nul", b"ca\0nary"), Refusal::ControlCharacter { offset: 2 }));
+    assert!(matches!(content("latin1", b"canary\xe9"), Refusal::NotUtf8));
+    assert!(read_secret(&place(directory.path(), "most", &[b'x'; 4096], 0o400)).is_ok());
+}
+
+#[test]
+fn certificates_may_be_read_but_not_written_by_others() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = place(directory.path(), "ca.pem", b"-----BEGIN\n", 0o644);
+    assert_eq!(read_certificates(&path).unwrap(), b"-----BEGIN\n");
+    for mode in [0o664, 0o646] {
+        fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+        assert!(matches!(read_certificates(&path).unwrap_err().refusal, Refusal::Mode { .. }), "{mode:o}");
+    }
+}
+
+#[test]
+fn a_published_file_is_whole_private_and_never_replaced() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("receipt");
+    publish(&path, b"first").unwrap();
+    assert!(matches!(publish(&path, b"second").unwrap_err().refusal, Refusal::Exists));
+    assert_eq!(fs::read(&path).unwrap(), b"first");
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o400);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "the temporary file is gone");
+}
+
+#[test]
+fn nothing_is_published_through_a_link() {
+    let directory = tempfile::tempdir().unwrap();
+    let real = directory.path().join("real");
+    fs::create_dir(&real).unwrap();
+    symlink(&real, directory.path().join("link")).unwrap();
+    let refused = publish(&directory.path().join("link/receipt"), b"x").unwrap_err();
+    assert!(matches!(refused.refusal, Refusal::Link));
+    assert_eq!(fs::read_dir(&real).unwrap().count(), 0);
+}
