@@ -11,6 +11,7 @@ pub mod digest;
 pub mod dsn;
 pub mod error;
 pub mod identifier;
+pub mod ledger;
 pub mod postgres;
 pub mod scram;
 pub mod secret;

@@ -1,5 +1,0 @@
-//! One file per command.
-
-pub(crate) mod demo;
-pub(crate) mod lab;
-pub(crate) mod test;
