@@ -1,2 +1,62 @@
-//! The project's own commands.
-fn main() {}
+//! The project's own commands, as `cargo xtask COMMAND`.
+//!
+//! Invariant: this builds on a machine that has Rust and a C compiler and nothing else, so that it can install
+//! what the product itself needs.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a console program of the project, not of the product"
+)]
+
+mod command;
+mod failure;
+mod lab;
+mod product;
+mod step;
+mod system;
+
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// The project's own commands
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Command {
+    /// Install the system packages that building and testing need, or say which are missing
+    Setup,
+    /// Set up and run all tests; further arguments go to the test runner
+    Test(command::test::Arguments),
+    /// Show the main job on a real server: bootstrap, migrate, verify, status
+    Demo,
+    /// Start or end a server to try things by hand
+    #[command(subcommand)]
+    Lab(command::lab::Action),
+}
+
+fn main() -> ExitCode {
+    let done = match Command::parse() {
+        Command::Setup => system::set_up(system::FOR_TESTS),
+        Command::Test(arguments) => command::test::run(&arguments),
+        Command::Demo => command::demo::run(),
+        Command::Lab(action) => command::lab::run(action),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            report(&failure);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn report(failure: &Failure) {
+    eprint!("xtask: {failure}");
+    let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(failure);
+    while let Some(error) = cause {
+        eprint!(": {error}");
+        cause = error.source();
+    }
+    eprintln!();
+}

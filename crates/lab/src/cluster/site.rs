@@ -47,5 +47,8 @@ fn layout() -> Result<Layout, Error> {
     let parent = std::env::temp_dir();
     let directory =
         tempfile::Builder::new().prefix("mosaic-lab-").tempdir().at("make a directory in", &parent)?;
-    Layout::make(directory.keep(), Account::for_servers()?)
+    let layout = Layout::make(directory.path().to_owned(), Account::for_servers()?)?;
+    // From here on it is the watchdog's, or whoever stops a lasting server.
+    let _ = directory.keep();
+    Ok(layout)
 }

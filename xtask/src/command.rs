@@ -1,0 +1,5 @@
+//! One file per command.
+
+pub(crate) mod demo;
+pub(crate) mod lab;
+pub(crate) mod test;

@@ -1,0 +1,55 @@
+//! `cargo xtask demo`: the main job, as an operator does it, on a server that goes away afterwards.
+//!
+//! Every step is a line for the shell, and what is shown is what runs.
+
+use crate::{
+    failure::{At, Failure},
+    lab::{self, Bootstrap, Directory, Laboratory},
+    product,
+};
+use mosaic_lab::{cluster::SUPERUSER, postgres::Major};
+use std::{path::Path, process::Command};
+
+pub(crate) fn run() -> Result<(), Failure> {
+    let programs = product::build()?;
+    let temporary = tempfile::Builder::new().prefix("mosaic-demo-").tempdir();
+    let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
+    println!("$ cargo xtask lab up --bare --dir {}", temporary.path().display());
+    let laboratory = lab::up(temporary.path(), Major::V17, Bootstrap::LeftOut)?;
+    let directory = &laboratory.directory;
+    let shown = steps(&laboratory).iter().try_for_each(|step| shell(directory, &programs, step));
+    println!("\n$ cargo xtask lab down --dir {}", directory.path().display());
+    lab::down(directory)?;
+    shown
+}
+
+fn steps(Laboratory { directory, port }: &Laboratory) -> Vec<String> {
+    let render = lab::render_arguments(directory).join(" ");
+    let pgpass = directory.secret_path("admin.pgpass");
+    let as_migrator = |command: &str| format!("( set -a; . ./migrator.env; {} {command} )", product::NAME);
+    vec![
+        format!("{} {render} > bootstrap.sql", product::NAME),
+        format!(
+            "( set -a; . ./admin.env; PGPASSFILE={}; psql --no-psqlrc --file=bootstrap.sql \\\n    \
+             'postgresql://{SUPERUSER}@localhost:{port}/{SUPERUSER}?sslmode=verify-full' )",
+            pgpass.display()
+        ),
+        as_migrator("--run"),
+        as_migrator("--verify"),
+        as_migrator("status"),
+        as_migrator("--run"),
+    ]
+}
+
+/// Shows and runs one line in the laboratory's directory, with nothing of our own environment but PATH.
+fn shell(directory: &Directory, programs: &Path, line: &str) -> Result<(), Failure> {
+    println!("\n$ {line}");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(programs.to_owned()).chain(std::env::split_paths(&path)));
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", line]).current_dir(directory.path()).env_clear();
+    command.env("PATH", path.unwrap_or_default());
+    let start = |source| Failure::Start { command: line.to_owned(), source };
+    let status = command.status().map_err(start)?;
+    if status.success() { Ok(()) } else { Err(Failure::Step { command: line.to_owned(), status }) }
+}
