@@ -12,6 +12,7 @@ mod files;
 mod grants;
 mod listing;
 mod manifest;
+pub mod sql;
 mod tag;
 mod text;
 mod variant;

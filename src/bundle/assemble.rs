@@ -2,17 +2,31 @@
 
 use super::files::{FileSet, GRANTS, MANIFEST};
 use super::listing::{self, Listed};
-use super::{Bundle, BundleError, Entry, Grants, Manifest, ManifestEntry, Tag, Variant, text};
+use super::{Bundle, BundleError, Entry, Grants, Manifest, ManifestEntry, Tag, Variant, sql, text};
 use crate::digest::Digest;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 impl Bundle {
-    /// Checks a directory against its manifest, file by file and digest by digest.
+    /// Checks a directory against its manifest: the lists, the digests, and every statement.
     ///
     /// # Errors
     /// The first thing found wrong: see [`BundleError`].
-    pub fn assemble(mut files: FileSet) -> Result<Self, BundleError> {
+    pub fn assemble(files: FileSet) -> Result<Self, BundleError> {
+        let bundle = Self::gather(files)?;
+        let guarded = bundle.manifest.guarded_schemas();
+        for entry in &bundle.entries {
+            let inspected = sql::inspect(entry.body(), &guarded)
+                .map_err(|fault| BundleError::Sql { tag: entry.tag().clone(), fault })?;
+            if inspected.transaction != entry.transaction() {
+                return Err(BundleError::TransactionDiffers(entry.tag().clone()));
+            }
+        }
+        Ok(bundle)
+    }
+
+    /// Everything but the reading of statements, for bytes whose digests are known to have passed it.
+    pub(super) fn gather(mut files: FileSet) -> Result<Self, BundleError> {
         let bytes = files.take(MANIFEST)?.ok_or(BundleError::ManifestMissing)?;
         let manifest = Manifest::read(&bytes)?;
         let fingerprint = Digest::of(&bytes);

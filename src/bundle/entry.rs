@@ -1,6 +1,7 @@
 //! One migration: its record in the manifest, its record in the folder, and its text.
 
-use super::{ManifestEntry, Phase, Tag, Transaction};
+use super::sql::{self, Chunk, Message, Step};
+use super::{BundleError, ManifestEntry, Phase, Tag, Transaction};
 use crate::digest::Digest;
 use std::borrow::Cow;
 
@@ -67,5 +68,24 @@ impl Entry {
     #[must_use]
     pub const fn record(&self) -> &ManifestEntry {
         &self.record
+    }
+
+    /// Its text as Drizzle cuts it.
+    pub fn chunks(&self) -> impl Iterator<Item = Chunk<'_>> {
+        sql::chunks(&self.body)
+    }
+
+    /// Its text as one message: for [`Transaction::Single`].
+    #[must_use]
+    pub fn message(&self) -> Message<'_> {
+        Message::of(&self.body)
+    }
+
+    /// Its text as steps: for [`Transaction::None`].
+    ///
+    /// # Errors
+    /// [`BundleError::Sql`] for an entry that no checked bundle holds.
+    pub fn steps(&self) -> Result<Vec<Step<'_>>, BundleError> {
+        sql::steps(&self.body).map_err(|fault| BundleError::Sql { tag: self.tag().clone(), fault })
     }
 }

@@ -1,5 +1,6 @@
 //! What can be wrong with a bundle. Everything here was found before any connection.
 
+use super::sql::{Fault, FaultKind, Refusal};
 use super::{ManifestFault, Tag, Variant};
 use crate::error::Code;
 use std::path::PathBuf;
@@ -156,6 +157,17 @@ pub enum BundleError {
         /// The harmless-looking change that explains the difference, if one does.
         variant: Option<Variant>,
     },
+    /// The SQL of an entry cannot run, or must not.
+    #[error("entry {tag} {fault}")]
+    Sql {
+        /// The entry.
+        tag: Tag,
+        /// Where and why.
+        fault: Fault,
+    },
+    /// An entry's statements do not fit the transaction the manifest records.
+    #[error("entry {0} does not fit the transaction that manifest.v1.json records for it")]
+    TransactionDiffers(Tag),
     /// An entry requires a precondition that has no file.
     #[error("entry {tag} requires {name}, and there is no requires/{name}.sql")]
     PreconditionMissing {
@@ -215,9 +227,16 @@ impl BundleError {
             Self::ManifestMissing => Code::ManifestMissing,
             Self::ManifestUnreadable(_) | Self::ManifestInvalid(_) => Code::ManifestInvalid,
             Self::ManifestNotCanonical => Code::ManifestNotCanonical,
-            Self::EntryNotInManifest { .. } | Self::EntryNotInFolder(_) | Self::IndexDiffers(_) => {
-                Code::ManifestDiffers
-            }
+            Self::EntryNotInManifest { .. }
+            | Self::EntryNotInFolder(_)
+            | Self::IndexDiffers(_)
+            | Self::TransactionDiffers(_) => Code::ManifestDiffers,
+            Self::Sql { fault, .. } => match fault.kind {
+                FaultKind::CutByBreakpoint(_) => Code::SqlBreakpointInside,
+                FaultKind::NeverClosed(_) => Code::SqlNeverClosed,
+                FaultKind::Refused(Refusal::UnnamedIndex) => Code::SqlUnnamedIndex,
+                FaultKind::Refused(_) => Code::SqlRefused,
+            },
             Self::BytesDiffer { .. } => Code::BundleBytesDiffer,
             Self::PreconditionMissing { .. } => Code::BundlePreconditionMissing,
             Self::GrantsUnreadable(_) | Self::GrantsNotCanonical => Code::GrantsInvalid,

@@ -192,6 +192,11 @@ impl Manifest {
         &self.managed_schemas
     }
 
+    /// The schemas that no entry may drop: the managed ones and the ledger's.
+    pub(super) fn guarded_schemas(&self) -> BTreeSet<Identifier> {
+        self.managed_schemas.iter().chain([&self.ledger.schema]).cloned().collect()
+    }
+
     /// The folder's own schemas for `history` entries, searched beside the legacy path, in search order.
     #[must_use]
     pub fn history_path(&self) -> &[Identifier] {

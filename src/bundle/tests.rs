@@ -96,6 +96,24 @@ fn one_changed_byte_is_refused_and_a_known_cause_is_named() {
 }
 
 #[test]
+fn statements_must_fit_what_the_manifest_records() {
+    let with_body = |body: &str| {
+        let mut files = folder();
+        let mut manifest = manifest();
+        manifest.entries[0].sha256 = Digest::of(body.as_bytes());
+        manifest.entries[0].size = body.len() as u64;
+        files.insert("manifest.v1.json", File::Regular(manifest.encode().unwrap().into()));
+        files.insert("0000_a.sql", regular(body));
+        Bundle::assemble(files).map(drop).map_err(|error| error.code())
+    };
+    assert_eq!(with_body("select 2;"), Ok(()));
+    assert_eq!(with_body("vacuum;"), Err(Code::ManifestDiffers));
+    assert_eq!(with_body("drop schema drizzle;"), Err(Code::SqlRefused));
+    assert_eq!(with_body("create index concurrently on a (i);"), Err(Code::SqlUnnamedIndex));
+    assert_eq!(with_body("select '"), Err(Code::SqlNeverClosed));
+}
+
+#[test]
 fn one_spelling_of_each_file() {
     let manifest = String::from_utf8(manifest().encode().unwrap()).unwrap();
     for (text, code) in [

@@ -314,6 +314,26 @@ catalogue! {
         database: "No connection was opened.",
         next: "Add requires/<name>.sql, or remove the name from the entry's requires."
     }
+    SqlBreakpointInside "SQL_BREAKPOINT_INSIDE" BadInput {
+        what: "A statement breakpoint stands inside a comment, a string or a dollar-quoted body, so the entry would be cut within it.",
+        database: "No connection was opened.",
+        next: "Remove the breakpoint text from the named line; Drizzle cannot run the entry either."
+    }
+    SqlNeverClosed "SQL_NEVER_CLOSED" BadInput {
+        what: "A comment, string, quoted name or dollar-quoted body of an entry is never closed.",
+        database: "No connection was opened.",
+        next: "Close it; the named line is where it begins."
+    }
+    SqlUnnamedIndex "SQL_UNNAMED_INDEX" BadInput {
+        what: "An index without a name is built concurrently. Nothing could tell afterwards whether it was built, or which invalid remains are its own.",
+        database: "No connection was opened.",
+        next: "Give the index a name."
+    }
+    SqlRefused "SQL_REFUSED" BadInput {
+        what: "An entry holds a statement that no entry may hold: it would undo, escape or outlive the transaction, the role or the lock that it runs under.",
+        database: "No connection was opened.",
+        next: "Remove the statement from the named line, or have an operator run it outside the bundle."
+    }
     ManifestMissing "MANIFEST_MISSING" BadInput {
         what: "The directory has no manifest.v1.json.",
         database: "No connection was opened.",

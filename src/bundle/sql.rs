@@ -1,0 +1,29 @@
+//! SQL as text: tokens, statements, what each statement means for a transaction, and where in a file it stands.
+//!
+//! Invariant: nothing here changes SQL. Every piece is a slice of the entry's own bytes, and what cannot be judged
+//! from tokens (DO bodies, routine bodies in dollar quotes) is left to the checks that run beside the entry.
+
+mod chunk;
+mod classify;
+mod inspect;
+mod lexer;
+mod message;
+mod reader;
+mod refusal;
+mod statement;
+mod steps;
+
+pub use chunk::{Chunk, chunks};
+pub use classify::{Class, Control, Postcondition, ReindexTarget, classify};
+pub use inspect::{Fault, FaultKind, Inspection, inspect};
+pub use lexer::{Kind, Lexer, Open, Token};
+pub use message::{Message, Place};
+pub use reader::ObjectName;
+pub use refusal::Refusal;
+pub use statement::{Statement, pieces, statements};
+pub use steps::{Step, StepKind, steps};
+
+/// The line, from 1, of a byte offset.
+fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
+}
