@@ -12,6 +12,7 @@ use crate::{
     product,
 };
 use mosaic_lab::{
+    cache,
     cluster::{self, Cluster, Durability, Options, SUPERUSER},
     password,
     postgres::{self, Major},
@@ -55,6 +56,10 @@ pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap) -> Result<Labo
         Bootstrap::Applied => Some(product::build()?.join(product::NAME)),
         Bootstrap::LeftOut => None,
     };
+    println!(
+        "Looking for PostgreSQL {major}; what is not installed is fetched once into {}.",
+        cache::root().display()
+    );
     let installation = postgres::find(major)?;
     let directory = Directory::new(path)?;
     let options = Options { durability: Durability::Durable, ..Options::default() };

@@ -215,14 +215,20 @@ impl Drop for Cluster {
 /// # Errors
 /// When there is no cluster in the directory, or it does not go away.
 pub fn stop_lasting(directory: &Path) -> Result<(), Error> {
-    server::stop_by_file(&directory.join("data/postmaster.pid"))?;
+    server::stop_on(&directory.join("data"))?;
     fs::remove_dir_all(directory).at("remove", directory)
+}
+
+/// Where the logs of servers go whose test failed.
+#[must_use]
+pub fn kept_logs() -> PathBuf {
+    std::env::temp_dir().join("mosaic-lab-logs")
 }
 
 /// Copies the log of a failed test to where it survives, and says where that is.
 #[expect(clippy::print_stderr, reason = "a test that fails reports on its standard error")]
 fn keep_log(layout: &Layout) {
-    let kept = std::env::temp_dir().join("mosaic-lab-logs");
+    let kept = kept_logs();
     let name = layout.directory().file_name().unwrap_or_default().to_string_lossy();
     let file = kept.join(format!("{name}.log"));
     match fs::create_dir_all(&kept).and_then(|()| fs::copy(layout.log(), &file)) {

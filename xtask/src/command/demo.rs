@@ -24,11 +24,11 @@ pub(crate) fn run() -> Result<(), Failure> {
 }
 
 fn steps(Laboratory { directory, port }: &Laboratory) -> Vec<String> {
-    let render = lab::render_arguments(directory).join(" ");
+    let render = lab::render_arguments(directory).join(" ").replace(" --", " \\\n    --");
     let pgpass = directory.secret_path("admin.pgpass");
     let as_migrator = |command: &str| format!("( set -a; . ./migrator.env; {} {command} )", product::NAME);
     vec![
-        format!("{} {render} > bootstrap.sql", product::NAME),
+        format!("{} {render} \\\n    > bootstrap.sql", product::NAME),
         format!(
             "( set -a; . ./admin.env; PGPASSFILE={}; psql --no-psqlrc --file=bootstrap.sql \\\n    \
              'postgresql://{SUPERUSER}@localhost:{port}/{SUPERUSER}?sslmode=verify-full' )",

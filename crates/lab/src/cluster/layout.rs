@@ -28,9 +28,10 @@ impl Layout {
             .at("change the mode of", &directory)?;
         account.reaches(&directory)?;
         let layout = Self { directory, account };
-        let socket = layout.socket();
-        DirBuilder::new().mode(0o700).create(&socket).at("make", &socket)?;
-        account.owns(&socket)?;
+        for closed in [layout.socket(), layout.data()] {
+            DirBuilder::new().mode(0o700).create(&closed).at("make", &closed)?;
+            account.owns(&closed)?;
+        }
         Ok(layout)
     }
 

@@ -7,14 +7,12 @@ use crate::{
     process,
 };
 use postgres::{Config, NoTls};
-use rustix::{
-    io::Errno,
-    process::{Pid, Signal, kill_process},
-};
+use rustix::process::{Pid, Signal, kill_process};
 use std::{
     fs,
+    io::ErrorKind,
     net::{Ipv4Addr, TcpListener},
-    os::unix::process::CommandExt,
+    os::unix::{ffi::OsStrExt, process::CommandExt},
     path::Path,
     process::{Child, Command, Stdio},
     thread,
@@ -92,23 +90,36 @@ impl Server {
     }
 }
 
-/// Stops the server that wrote this `postmaster.pid`, in fast mode, and waits until it has removed the file. A
-/// file whose process has gone is what a crash leaves.
-pub(super) fn stop_by_file(file: &Path) -> Result<(), Error> {
-    let text = fs::read_to_string(file).at("read", file)?;
-    let pid = text.lines().next().and_then(|line| line.parse().ok()).and_then(Pid::from_raw);
-    let Some(pid) = pid else {
-        return Err(std::io::Error::from(std::io::ErrorKind::InvalidData)).at("read the process id in", file);
+/// Stops the server on this data directory in fast mode, and waits for its end. That there is none is no failure:
+/// it may have been killed, or the machine restarted.
+pub(super) fn stop_on(data: &Path) -> Result<(), Error> {
+    let file = data.join("postmaster.pid");
+    let text = match fs::read_to_string(&file) {
+        Err(error) if error.kind() == ErrorKind::NotFound && data.is_dir() => return Ok(()),
+        read => read.at("read", &file)?,
+    };
+    let number: Option<i32> = text.lines().next().and_then(|line| line.parse().ok());
+    let Some(pid) = number.and_then(Pid::from_raw) else {
+        return Err(std::io::Error::from(ErrorKind::InvalidData)).at("read the process id in", &file);
     };
     let deadline = Instant::now() + PATIENCE;
-    while file.exists() && kill_process(pid, Signal::INT) != Err(Errno::SRCH) {
+    while serves(pid, data) {
         if Instant::now() > deadline {
-            return Err(std::io::Error::from(std::io::ErrorKind::TimedOut))
-                .at("wait for the server to remove", file);
+            return Err(std::io::Error::from(ErrorKind::TimedOut))
+                .at("wait for the end of the server on", data);
         }
+        // An error means that it has ended in the meantime.
+        let _ = kill_process(pid, Signal::INT);
         thread::sleep(Duration::from_millis(20));
     }
     Ok(())
+}
+
+/// Whether the process is the server on this data directory, and not another that got its number. A process that
+/// has ended but that nobody has waited for has no command line.
+fn serves(pid: Pid, data: &Path) -> bool {
+    let arguments = fs::read(format!("/proc/{}/cmdline", pid.as_raw_nonzero())).unwrap_or_default();
+    arguments.split(|byte| *byte == 0).any(|argument| argument == data.as_os_str().as_bytes())
 }
 
 /// A port that was free a moment ago. The server takes it right away; in the rare case that somebody else is

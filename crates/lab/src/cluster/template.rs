@@ -33,6 +33,6 @@ pub(super) fn copy(installation: &Installation, layout: &Layout) -> Result<(), E
         fs::write(&access, settings::access(Authentication::ScramSha256)).at("write", &access)
     })?;
     let mut cp = Command::new("cp");
-    cp.args(["--archive", "--reflink=auto"]).arg(template.join("data")).arg(layout.data());
+    cp.args(["--archive", "--reflink=auto"]).arg(template.join("data/.")).arg(layout.data());
     process::run(&mut cp).map(drop)
 }

@@ -2,7 +2,7 @@
 
 use super::{psql, start, superuser_url};
 use mosaic_lab::{
-    cluster::{Cluster, Options, SUPERUSER, stop_lasting},
+    cluster::{Cluster, Options, SUPERUSER, kept_logs, stop_lasting},
     postgres::{self, Major},
 };
 use std::{
@@ -78,6 +78,22 @@ fn dropping_a_cluster_leaves_nothing() {
     assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
 }
 
+#[test]
+fn a_test_that_panics_keeps_the_log() {
+    let (send, receive) = std::sync::mpsc::channel();
+    let failed = thread::spawn(move || {
+        let cluster = start();
+        send.send(cluster.directory().to_owned()).unwrap();
+        panic!("on purpose");
+    });
+    assert!(failed.join().is_err());
+    let directory = receive.recv().unwrap();
+    assert!(!directory.exists());
+    let log = kept_logs().join(directory.file_name().unwrap()).with_extension("log");
+    assert!(std::fs::read_to_string(&log).unwrap().contains("ready to accept connections"));
+    std::fs::remove_file(log).unwrap();
+}
+
 /// The name of the variable that makes [`a_killed_process_leaves_nothing`] the process to be killed.
 const VICTIM: &str = "MOSAIC_LAB_TEST_VICTIM";
 
@@ -117,4 +133,15 @@ fn a_lasting_cluster_stays_until_it_is_stopped() {
     assert!(runs(pid));
     stop_lasting(&directory).unwrap();
     assert!(!runs(pid) && !directory.exists());
+}
+
+#[test]
+fn stopping_a_lasting_cluster_that_was_killed_only_cleans_up() {
+    let cluster = Cluster::start_lasting(&postgres::find(Major::V17).unwrap(), &Options::default()).unwrap();
+    let (directory, pid) = (cluster.directory().to_owned(), cluster.pid());
+    let killed = Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
+    assert!(killed.success());
+    eventually("the server ends", || !runs(pid));
+    stop_lasting(&directory).unwrap();
+    assert!(!directory.exists());
 }
