@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, reason = "a test binary exports nothing")]
 
 mod documents;
+mod library_boundary;
 mod refusals;
 mod support;
 mod transcripts;

@@ -30,6 +30,8 @@ enum Command {
     Test(command::test::Arguments),
     /// Show the main job on a real server: bootstrap, migrate, verify, status
     Demo,
+    /// Write the manual page and the completions anew from the program itself
+    Docs,
     /// Start or end a server to try things by hand
     #[command(subcommand)]
     Lab(command::lab::Action),
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     let done = match Command::parse() {
         Command::Setup => system::set_up(system::FOR_TESTS),
         Command::Test(arguments) => command::test::run(&arguments),
+        Command::Docs => command::docs::run(),
         Command::Demo => command::demo::run(),
         Command::Lab(action) => command::lab::run(action),
     };
