@@ -8,6 +8,8 @@ mod classify;
 mod inspect;
 mod lexer;
 mod message;
+#[cfg(test)]
+mod oracle;
 mod reader;
 mod refusal;
 mod statement;

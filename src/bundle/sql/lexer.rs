@@ -30,7 +30,7 @@ pub enum Kind {
     QuotedIdentifier,
     /// `U&"…"`
     UnicodeIdentifier,
-    /// `'…'` or `N'…'`, with its continuations on following lines.
+    /// `'…'`, with its continuations on following lines. (`N'…'` is the key word NCHAR and a string.)
     String,
     /// `E'…'`
     EscapeString,
@@ -126,7 +126,6 @@ fn scan(rest: &[u8]) -> Option<(Kind, usize)> {
         (b'\'', _) => string(rest, 0, Kind::String),
         (b'"', _) => quoted_identifier(rest, 0, Kind::QuotedIdentifier),
         (b'e' | b'E', Some(b'\'')) => string(rest, 1, Kind::EscapeString),
-        (b'n' | b'N', Some(b'\'')) => string(rest, 1, Kind::String),
         (b'b' | b'B' | b'x' | b'X', Some(b'\'')) => string(rest, 1, Kind::BitString),
         (b'u' | b'U', Some(b'&')) if rest.get(2) == Some(&b'\'') => string(rest, 2, Kind::UnicodeString),
         (b'u' | b'U', Some(b'&')) if rest.get(2) == Some(&b'"') => {
@@ -251,11 +250,13 @@ fn string(rest: &[u8], mut at: usize, kind: Kind) -> (Kind, usize) {
 /// The offset after the quote that closes a string begun before `at`.
 fn closing_quote(rest: &[u8], mut at: usize, kind: Kind) -> Option<usize> {
     let escapes = kind == Kind::EscapeString;
+    let doubles = kind != Kind::BitString;
     loop {
         let stop = |byte: &u8| *byte == b'\'' || (escapes && *byte == b'\\');
         at += rest.get(at..)?.iter().position(stop)?;
         match (rest.get(at), rest.get(at + 1)) {
-            (Some(b'\''), Some(b'\'')) | (Some(b'\\'), _) => at += 2,
+            (Some(b'\''), Some(b'\'')) if doubles => at += 2,
+            (Some(b'\\'), _) => at += 2,
             _ => return Some(at + 1),
         }
     }

@@ -137,7 +137,7 @@ pub(super) fn plain_string<'a>(token: &Token<'a>) -> Option<Cow<'a, str>> {
             let opening = text.get(1..)?.find('$')? + 2;
             return text.get(opening..text.len().checked_sub(opening)?).map(Cow::from);
         }
-        Kind::String => text.strip_prefix(['n', 'N']).unwrap_or(text).strip_prefix('\''),
+        Kind::String => text.get(1..),
         Kind::EscapeString => text.get(2..),
         Kind::UnicodeString => text.get(3..),
         _ => None,
@@ -197,7 +197,7 @@ mod tests {
     fn only_literals_without_escapes_have_a_plain_value() {
         let value =
             |text: &'static str| plain_string(&Reader::new(text).next().unwrap()).map(Cow::into_owned);
-        for text in ["'role'", "E'role'", "U&'role'", "N'role'", "$x$role$x$", "$$role$$"] {
+        for text in ["'role'", "E'role'", "U&'role'", "$x$role$x$", "$$role$$"] {
             assert_eq!(value(text).as_deref(), Some("role"), "{text}");
         }
         for text in [r"E'r\x6fle'", "'ro'\n'le'", "'ro''le'", "role", "1"] {
