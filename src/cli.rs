@@ -6,12 +6,15 @@
 //! reach the requested state cannot exit 0.
 
 mod args;
+mod clock;
 mod command;
 mod exit;
 mod invocation;
 mod output;
 mod panic;
+mod progress;
 mod resolve;
+mod runtime;
 
 use crate::environment::{self, Environment};
 use args::{Args, Command};

@@ -6,12 +6,16 @@
 //! program that links this library.
 #![forbid(unsafe_code)]
 
+pub mod assess;
 pub mod bundle;
 pub mod digest;
 pub mod dsn;
 pub mod error;
 pub mod identifier;
+pub mod inspect;
 pub mod ledger;
 pub mod postgres;
+pub mod roles;
 pub mod scram;
 pub mod secret;
+pub mod survey;

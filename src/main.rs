@@ -2,11 +2,11 @@
 //! process environment, opening secret files, and every module that changes something.
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "a program exports nothing: pub is what a module offers its siblings")]
-#![allow(dead_code, reason = "the runner, which uses the rest, is not merged yet")]
 
 mod bootstrap;
 mod cli;
 mod environment;
+mod migrate;
 mod process;
 mod safe_fs;
 

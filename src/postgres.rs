@@ -4,16 +4,16 @@
 //! the TLS channel. There is no constructor for anything weaker. A [`Session`] only ever reads.
 
 pub mod batch;
-pub mod ident;
 pub mod identity;
+pub mod literal;
 pub mod session;
 pub mod sqlstate;
 pub mod tls;
 pub mod transport;
 
-pub use batch::{Batch, ResultSet, ServerError, Stop};
-pub use ident::Ident;
+pub use batch::{Batch, More, ResultSet, ServerError, Stop, StopCause};
 pub use identity::Identity;
+pub use literal::Literal;
 pub use session::Session;
 pub use tls::CaBundle;
 pub use transport::{ConnectError, Connection, Endpoint};

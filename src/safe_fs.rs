@@ -18,9 +18,8 @@ mod publish;
 mod read;
 mod rules;
 
-#[allow(unused_imports, reason = "receipts, which are written with it, are not merged yet")]
 pub use publish::publish;
-pub use read::{read_certificates, read_secret};
+pub use read::{read_certificates, read_published, read_secret};
 
 use mosaic_db::error::Code;
 use std::io;

@@ -7,3 +7,28 @@ pub mod man;
 pub mod run;
 pub mod status;
 pub mod verify;
+
+use mosaic_db::bundle::Bundle;
+use mosaic_db::ledger::Plan;
+use mosaic_db::postgres::Identity;
+use serde_json::{Value, json};
+
+/// Where a session was, for JSON. Numbers of 64 bits are text.
+fn database(identity: &Identity, database_id: Option<&str>) -> Value {
+    json!({
+        "name": identity.database,
+        "oid": identity.database_oid,
+        "id": database_id,
+        "system_identifier": identity.system_identifier,
+        "timeline": identity.timeline,
+        "server_version": identity.version_text,
+        "login": identity.login,
+        "backend_pid": identity.pid,
+    })
+}
+
+/// The entries that are left to run, in order, for JSON.
+fn pending(bundle: &Bundle, plan: &Plan) -> Vec<Value> {
+    let entries = plan.steps().iter().filter_map(|step| bundle.entries().get(step.position()));
+    entries.map(|entry| json!({ "tag": entry.tag().as_str(), "sha256": entry.sha256() })).collect()
+}

@@ -3,8 +3,11 @@
 use super::resolve::ResolveError;
 use crate::bootstrap::BootstrapError;
 use crate::environment;
+use crate::migrate::{MigrateError, ReceiptError};
 use mosaic_db::bundle::BundleError;
 use mosaic_db::error::Code;
+use mosaic_db::inspect::InspectError;
+use mosaic_db::postgres::tls::CaError;
 use std::io;
 
 /// Every failure of this program. Each module keeps its own closed enum; this one only gathers them.
@@ -15,13 +18,23 @@ pub enum Failure {
     #[error(transparent)]
     Bundle(#[from] BundleError),
     #[error(transparent)]
+    Ca(#[from] CaError),
+    #[error(transparent)]
     Environment(#[from] environment::Error),
+    #[error(transparent)]
+    Inspect(#[from] InspectError),
     #[error("internal error at {location}")]
     Internal { location: String },
+    #[error(transparent)]
+    Migrate(Box<MigrateError>),
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
     #[error(transparent)]
+    Receipt(#[from] ReceiptError),
+    #[error(transparent)]
     Resolve(#[from] ResolveError),
+    #[error("the operating system refused what a session needs")]
+    Runtime(#[source] io::Error),
     #[error(transparent)]
     Usage(#[from] UsageError),
 }
@@ -43,14 +56,19 @@ pub enum UsageError {
 
 impl Failure {
     /// The catalogue code.
-    pub const fn code(&self) -> Code {
+    pub fn code(&self) -> Code {
         match self {
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
+            Self::Ca(error) => error.code(),
             Self::Environment(error) => error.code(),
+            Self::Inspect(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
+            Self::Migrate(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
+            Self::Receipt(error) => error.code(),
             Self::Resolve(error) => error.code(),
+            Self::Runtime(_) => Code::Internal,
             Self::Usage(error) => error.code(),
         }
     }
@@ -62,8 +80,15 @@ impl Failure {
             Self::Usage(UsageError::UnknownCode { nearest: Some(nearest), .. }) => {
                 vec![format!("did you mean {nearest}?")]
             }
+            Self::Migrate(error) => error.notes(),
             _ => Vec::new(),
         }
+    }
+}
+
+impl From<MigrateError> for Failure {
+    fn from(error: MigrateError) -> Self {
+        Self::Migrate(Box::new(error))
     }
 }
 

@@ -90,6 +90,16 @@ impl Output {
         self.invocation
     }
 
+    /// What this run's sessions are called on the server.
+    pub fn application_name(&self) -> String {
+        format!("mosaic-db-migrator/{}", self.invocation)
+    }
+
+    /// One line of progress, on standard error.
+    pub fn progress(&self, line: &str) {
+        to_stderr(&format!("{line}\n"));
+    }
+
     /// Renders how the command ended and gives the exit status.
     pub fn finish(&self, command: Option<&str>, ended: Result<Reply, Failure>) -> ExitCode {
         let written = match ended {
@@ -130,7 +140,7 @@ impl Answer {
         }
     }
 
-    const fn status(&self) -> Status {
+    fn status(&self) -> Status {
         match &self.ending {
             Ending::Reached(_) => Status::Reached,
             Ending::NotReached(failure) => failure.code().entry().status,

@@ -3,8 +3,11 @@
 
 use crate::environment::{self, Environment, Given, Process, Variable};
 use crate::safe_fs;
+use mosaic_db::bundle::{Bundle, BundleError};
 use mosaic_db::dsn::{Dsn, DsnError};
 use mosaic_db::error::Code;
+use mosaic_db::postgres::tls::CaError;
+use mosaic_db::postgres::{CaBundle, Endpoint};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -136,7 +139,31 @@ impl Login {
     }
 }
 
+impl Login {
+    /// The endpoint this login connects to, trusting its CA file alone.
+    ///
+    /// # Errors
+    /// [`CaError`] if the file holds no usable certificate.
+    pub fn endpoint(self, connect_timeout: Duration) -> Result<Endpoint, CaError> {
+        let ca = CaBundle::from_pem(&self.ca)?;
+        Endpoint::new(self.dsn, &ca, None, connect_timeout)
+    }
+}
+
 impl BundleSource {
+    /// Loads and checks the bundle.
+    ///
+    /// # Errors
+    /// [`BundleError`]: the first thing found wrong.
+    pub fn load(&self) -> Result<Bundle, BundleError> {
+        match self {
+            Self::CompiledIn => {
+                Bundle::load(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/manifest")))
+            }
+            Self::Directory(path) => Bundle::load(path),
+        }
+    }
+
     fn resolve(environment: &Environment) -> Result<Self, environment::Error> {
         Ok(environment.path(Variable::BundleDir)?.map_or(Self::CompiledIn, Self::Directory))
     }

@@ -13,7 +13,7 @@ pub enum Status {
     No = 2,
     /// Entries are pending, or not yet.
     Pending = 3,
-    /// The migration lock is held by another session; retry.
+    /// A lock is held by another session; retry.
     Locked = 4,
     /// The target or its attestation was refused.
     TargetRefused = 5,
@@ -101,7 +101,7 @@ impl Status {
             Self::Internal => "internal error: a defect of this program",
             Self::No => "the answer is no: drift, mismatch, ledger refusal, not ready, violation found",
             Self::Pending => "entries pending, or not yet",
-            Self::Locked => "the migration lock is held by another session; retry",
+            Self::Locked => "a lock is held by another session; retry",
             Self::TargetRefused => "the target or its attestation was refused",
             Self::EntryFailed => "an entry failed and was rolled back",
             Self::Uncertain => "uncertain: connection lost around a commit and the server could not say",

@@ -59,10 +59,9 @@ impl Batch {
         self.sets.get(index).unwrap_or(EMPTY)
     }
 
-    /// The results without the first `before` and the last `after` ones.
+    /// The results after the first `before` ones.
     #[must_use]
-    pub(super) fn without_frame(mut self, before: usize, after: usize) -> Self {
-        self.sets.truncate(self.sets.len().saturating_sub(after));
+    pub fn after(mut self, before: usize) -> Self {
         self.sets.drain(..before.min(self.sets.len()));
         self
     }
@@ -111,13 +110,20 @@ pub struct ServerError {
     pub sqlstate: String,
     /// The primary message.
     pub message: String,
-    /// Detail, where given; it can hold values of rows.
-    pub detail: Option<String>,
-    /// The server's own hint, where given.
-    pub hint: Option<String>,
     /// Position of the error in the message, in characters from one.
     pub position: Option<u32>,
-    /// The call stack inside functions and DO bodies, where given.
+    /// What else it said.
+    pub more: Box<More>,
+}
+
+/// The optional fields of a server's error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct More {
+    /// Detail; it can hold values of rows.
+    pub detail: Option<String>,
+    /// The server's own hint.
+    pub hint: Option<String>,
+    /// The call stack inside functions and DO bodies.
     pub context: Option<String>,
 }
 
@@ -136,10 +142,12 @@ impl ServerError {
         Self {
             sqlstate: error.code().code().to_owned(),
             message: error.message().to_owned(),
-            detail: error.detail().map(str::to_owned),
-            hint: error.hint().map(str::to_owned),
             position,
-            context: error.where_().map(str::to_owned),
+            more: Box::new(More {
+                detail: error.detail().map(str::to_owned),
+                hint: error.hint().map(str::to_owned),
+                context: error.where_().map(str::to_owned),
+            }),
         }
     }
 }

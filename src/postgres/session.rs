@@ -21,7 +21,7 @@ impl Session {
     }
 
     /// Asks several questions in one message and one `READ ONLY` transaction: one round trip. The results are those
-    /// of the questions alone. `SET LOCAL ROLE` may stand between them.
+    /// of the questions, followed by that of the closing COMMIT. `SET LOCAL ROLE` may stand between them.
     ///
     /// # Errors
     /// [`Stop`] with the results so far.
@@ -29,10 +29,10 @@ impl Session {
         // The harmless first query makes a later SET TRANSACTION READ WRITE an error (SET TRANSACTION, manual).
         let message = format!("BEGIN READ ONLY; SELECT 1;\n{}\n;COMMIT", questions.join("\n;\n"));
         match batch::run(self.connection.client(), &message).await {
-            Ok(batch) => Ok(batch.without_frame(2, 1)),
+            Ok(batch) => Ok(batch.after(FRAME)),
             Err(stop) => {
                 let _the_error_matters_more = batch::run(self.connection.client(), "ROLLBACK").await;
-                Err(Stop { completed: stop.completed.without_frame(2, 0), cause: stop.cause })
+                Err(Stop { completed: stop.completed.after(FRAME), cause: stop.cause })
             }
         }
     }
@@ -48,6 +48,9 @@ impl Session {
         self.connection.close().await;
     }
 }
+
+/// BEGIN and the first query.
+const FRAME: usize = 2;
 
 fn settings() -> StartupSettings {
     StartupSettings::default()

@@ -26,6 +26,9 @@ pub enum CaError {
     /// The PEM could not be read as certificates.
     #[error("the CA file is not a sequence of PEM certificates")]
     Malformed(#[source] native_tls::Error),
+    /// The TLS library does not take the certificates.
+    #[error("the TLS library refuses the CA file")]
+    Refused(#[source] native_tls::Error),
     /// There is not one certificate in the file.
     #[error("the CA file holds no certificate")]
     Empty,
@@ -36,7 +39,7 @@ impl CaError {
     #[must_use]
     pub const fn code(&self) -> crate::error::Code {
         match self {
-            Self::Malformed(_) | Self::Empty => crate::error::Code::CaFileInvalid,
+            Self::Malformed(_) | Self::Refused(_) | Self::Empty => crate::error::Code::CaFileInvalid,
         }
     }
 }
@@ -78,9 +81,6 @@ pub struct Leaf {
 /// Why a TLS session was refused. No user name was sent in any of these cases.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// The connector could not be set up from the CA bundle.
-    #[error("the TLS connector could not be set up")]
-    Setup(#[source] native_tls::Error),
     /// The handshake failed: untrusted issuer, wrong name, expired, or a protocol error.
     #[error("the handshake was refused")]
     Handshake(#[source] native_tls::Error),
@@ -115,15 +115,15 @@ impl Connector {
     /// A connector that trusts `ca` and nothing else.
     ///
     /// # Errors
-    /// [`TlsError::Setup`] when the TLS library refuses the bundle.
-    pub fn new(ca: &CaBundle, expected_spki: Option<Digest>) -> Result<Self, TlsError> {
+    /// [`CaError::Refused`] when the TLS library refuses the bundle.
+    pub fn new(ca: &CaBundle, expected_spki: Option<Digest>) -> Result<Self, CaError> {
         let mut builder = native_tls::TlsConnector::builder();
         // Adding a root alone would leave the system's own authorities trusted beside it.
         builder.disable_built_in_roots(true).min_protocol_version(Some(native_tls::Protocol::Tlsv12));
         for certificate in &ca.certificates {
             builder.add_root_certificate(certificate.clone());
         }
-        let tls = builder.build().map_err(TlsError::Setup)?.into();
+        let tls = builder.build().map_err(CaError::Refused)?.into();
         Ok(Self { tls, expected_spki, leaf: Arc::default() })
     }
 

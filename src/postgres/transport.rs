@@ -2,7 +2,7 @@
 
 use super::batch::ServerError;
 use super::sqlstate;
-use super::tls::{CaBundle, Connector, Leaf, TlsError};
+use super::tls::{CaBundle, CaError, Connector, Leaf, TlsError};
 use crate::digest::Digest;
 use crate::dsn::Dsn;
 use crate::error::Code;
@@ -101,7 +101,6 @@ impl ConnectError {
             Self::Unreachable { .. } | Self::TimedOut { .. } => Code::ServerUnreachable,
             Self::TlsNotOffered { .. } => Code::TlsNotOffered,
             Self::Tls { cause, .. } => match cause {
-                TlsError::Setup(_) => Code::CaFileInvalid,
                 TlsError::Handshake(_) | TlsError::Certificate => Code::TlsCertificateRefused,
                 TlsError::NoSubjectAlternativeName => Code::TlsSanMissing,
                 TlsError::NoChannelBinding => Code::TlsNoChannelBinding,
@@ -137,13 +136,13 @@ impl Endpoint {
     /// An endpoint reached with `dsn`, trusting `ca` alone.
     ///
     /// # Errors
-    /// [`TlsError::Setup`] when the TLS library refuses the CA bundle.
+    /// [`CaError::Refused`] when the TLS library refuses the CA bundle.
     pub fn new(
         dsn: Dsn,
         ca: &CaBundle,
         expected_spki: Option<Digest>,
         connect_timeout: Duration,
-    ) -> Result<Self, TlsError> {
+    ) -> Result<Self, CaError> {
         Ok(Self { dsn, connector: Connector::new(ca, expected_spki)?, connect_timeout })
     }
 

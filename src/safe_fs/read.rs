@@ -25,6 +25,15 @@ pub fn read_secret(path: &Path) -> Result<Secret, Error> {
     Ok(Secret::new(text.to_owned()))
 }
 
+/// Reads a file that [`publish`](super::publish) wrote: mode 0400, one name, at most 1 MiB.
+///
+/// # Errors
+/// [`Error`] for a file that is none, is unsafe, or could not be read.
+pub fn read_published(path: &Path) -> Result<Vec<u8>, Error> {
+    let bytes = Opened::open(path, Expected::Published)?.read(path)?;
+    Ok(bytes.to_vec())
+}
+
 /// Reads trusted certificates: writable by nobody but root or us, at most 1 MiB.
 ///
 /// # Errors

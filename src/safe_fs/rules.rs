@@ -28,6 +28,8 @@ pub(super) enum Expected {
     Secret,
     /// Public, but whoever writes it decides whom this program trusts.
     Certificates,
+    /// A file that this program wrote: as private as a secret, and larger.
+    Published,
 }
 
 impl Facts {
@@ -60,6 +62,7 @@ impl Expected {
         match self {
             Self::Secret => 4 * 1024,
             Self::Certificates => 1024 * 1024,
+            Self::Published => 8 * 1024 * 1024,
         }
     }
 }
@@ -87,15 +90,17 @@ pub(super) fn judge_file(facts: &Facts, expected: Expected, us: u32) -> Result<(
     }
     judge_owner(facts, us)?;
     match expected {
-        Expected::Secret if facts.mode != 0o400 => {
+        Expected::Secret | Expected::Published if facts.mode != 0o400 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "0400" });
         }
         // A second name may lie in a directory that was not judged.
-        Expected::Secret if facts.links != 1 => return Err(Refusal::HardLinks { count: facts.links }),
+        Expected::Secret | Expected::Published if facts.links != 1 => {
+            return Err(Refusal::HardLinks { count: facts.links });
+        }
         Expected::Certificates if facts.mode & WRITABLE_BY_OTHERS != 0 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "writable by its owner only" });
         }
-        Expected::Secret | Expected::Certificates => {}
+        Expected::Secret | Expected::Certificates | Expected::Published => {}
     }
     match facts.size {
         0 => Err(Refusal::Empty),

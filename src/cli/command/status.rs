@@ -1,12 +1,46 @@
-//! `status`: which entries are applied and which are pending.
+//! `status`: which entries are applied and which are pending, and what may be in the way.
 
 use super::super::Context;
 use super::super::exit::Failure;
-use super::super::output::Reply;
+use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ProofConfig;
+use super::super::runtime;
 use crate::environment::Process;
+use mosaic_db::inspect::inspect;
+use serde_json::json;
+use std::fmt::Write as _;
 
 pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
-    let _config = ProofConfig::resolve(context.environment, Process::Runner)?;
-    Err(Failure::Internal { location: "a command that is being built".to_owned() })
+    let config = ProofConfig::resolve(context.environment, Process::Runner)?;
+    let bundle = config.bundle.load()?;
+    let endpoint = config.login.endpoint(config.connect_timeout)?;
+    let application_name = context.output.application_name();
+    let inspection = runtime::block_on(async { Ok(inspect(&endpoint, &bundle, &application_name).await) })??;
+    let plan = inspection.assessment.plan();
+    let pending: Vec<&str> = plan
+        .steps()
+        .iter()
+        .filter_map(|step| Some(bundle.entries().get(step.position())?.tag().as_str()))
+        .collect();
+    let mut text = String::new();
+    for entry in bundle.entries() {
+        let word = if pending.contains(&entry.tag().as_str()) { "pending" } else { "applied" };
+        let _infallible = writeln!(text, "{word}  {}", entry.tag());
+    }
+    let (entries, left) = (bundle.entries().len(), pending.len());
+    let sentence = format!("{} of {entries} entries applied, {left} pending", entries - left);
+    let _infallible = writeln!(text, "{sentence}");
+    let result = json!({
+        "bundle": bundle.fingerprint(),
+        "database": super::database(&inspection.identity, Some(&inspection.survey.database_id)),
+        "entries": entries,
+        "pending": super::pending(&bundle, plan),
+        "lock_holders": inspection.survey.lock_holders.iter().map(|holder| json!({
+            "who": holder.who, "relation": holder.relation, "mode": holder.mode,
+        })).collect::<Vec<_>>(),
+        "invalid_indexes": inspection.survey.invalid_indexes,
+    });
+    let notes = inspection.assessment.notes().to_vec();
+    // Telling the state is what was asked for, whatever the state is.
+    Ok(Reply::Answer(Answer { ending: Ending::Reached(sentence), text, result, notes }))
 }

@@ -2,11 +2,32 @@
 
 use super::super::Context;
 use super::super::exit::Failure;
-use super::super::output::Reply;
+use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ProofConfig;
+use super::super::runtime;
 use crate::environment::Process;
+use mosaic_db::inspect::inspect;
+use serde_json::json;
 
 pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
-    let _config = ProofConfig::resolve(context.environment, Process::Verifier)?;
-    Err(Failure::Internal { location: "a command that is being built".to_owned() })
+    let config = ProofConfig::resolve(context.environment, Process::Verifier)?;
+    let bundle = config.bundle.load()?;
+    let endpoint = config.login.endpoint(config.connect_timeout)?;
+    let application_name = context.output.application_name();
+    let inspection = runtime::block_on(async { Ok(inspect(&endpoint, &bundle, &application_name).await) })??;
+    let entries = bundle.entries().len();
+    let sentence = format!(
+        "verified: all {entries} entries are applied, and owners and privileges are as the bundle says"
+    );
+    let (ending, text) = match inspection.require_current() {
+        Ok(()) => (Ending::Reached(sentence.clone()), format!("{sentence}\n")),
+        Err(error) => (Ending::NotReached(error.into()), String::new()),
+    };
+    let result = json!({
+        "bundle": bundle.fingerprint(),
+        "database": super::database(&inspection.identity, Some(&inspection.survey.database_id)),
+        "entries": entries,
+        "pending": super::pending(&bundle, inspection.assessment.plan()),
+    });
+    Ok(Reply::Answer(Answer { ending, text, result, notes: inspection.assessment.notes().to_vec() }))
 }

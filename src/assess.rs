@@ -1,0 +1,161 @@
+//! The decision about a database that was surveyed: one pure function for the runner, verification and `status`.
+
+use crate::bundle::Bundle;
+use crate::error::Code;
+use crate::ledger::{self, Known, Plan, Reconciliation, Refused};
+use crate::roles::scope::{self, Allowed, Violation};
+use crate::survey::Survey;
+use std::collections::HashSet;
+use std::fmt;
+
+/// A database that is as the ledger says, and what is left to do.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    plan: Plan,
+    notes: Vec<String>,
+    allowed: Allowed,
+}
+
+/// Why a database may neither be migrated nor trusted.
+#[derive(Debug, thiserror::Error)]
+pub enum Objection {
+    /// The ledger was refused.
+    #[error(transparent)]
+    Ledger(#[from] Refused),
+    /// Objects in the managed scope belong to somebody else.
+    #[error("{}", Listed(.0))]
+    ForeignObjects(Vec<Violation>),
+    /// Privileges are held that no grants file lists, or a routine runs with its owner's rights.
+    #[error("{}", Listed(.0))]
+    Privileges(Vec<Violation>),
+    /// An extension is missing or has a version that is not accepted.
+    #[error("extension {name} is needed in an accepted version; found: {found}")]
+    Extension {
+        /// The extension.
+        name: String,
+        /// Its installed version, or `none`.
+        found: String,
+    },
+}
+
+impl Objection {
+    /// The catalogue code.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Ledger(refused) => refused.code(),
+            Self::ForeignObjects(_) => Code::ObjectsOfAnotherOwner,
+            Self::Privileges(_) => Code::PrivilegesUnlisted,
+            Self::Extension { .. } => Code::ExtensionMissing,
+        }
+    }
+}
+
+impl Assessment {
+    /// What is left to do.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Remarks that change nothing about the verdict.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Privileges that may be held after the entries applied so far.
+    #[must_use]
+    pub const fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+}
+
+/// Judges what was found against the bundle.
+///
+/// # Errors
+/// The first [`Objection`], in the order in which an operator would clear them up.
+pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection> {
+    let reconciliation = reconcile(bundle, survey);
+    let plan = ledger::plan(&reconciliation)?;
+    let pending: HashSet<usize> = plan.steps().iter().map(|step| step.position()).collect();
+    let mut allowed = Allowed::by_bootstrap(bundle.manifest().ledger());
+    for (position, entry) in bundle.entries().iter().enumerate() {
+        if let (false, Some(grants)) = (pending.contains(&position), bundle.grants().entry(entry.tag())) {
+            allowed.apply(grants);
+        }
+    }
+    let (owners, privileges): (Vec<_>, Vec<_>) = scope::judge(&survey.scope, &allowed)
+        .into_iter()
+        .partition(|violation| matches!(violation, Violation::Owner { .. }));
+    if !owners.is_empty() {
+        return Err(Objection::ForeignObjects(owners));
+    }
+    if !privileges.is_empty() {
+        return Err(Objection::Privileges(privileges));
+    }
+    require_extensions(bundle, survey)?;
+    let notes = notes(&reconciliation, survey, &plan);
+    Ok(Assessment { plan, notes, allowed })
+}
+
+fn reconcile(bundle: &Bundle, survey: &Survey) -> Reconciliation {
+    let known: Vec<Known<'_>> = bundle
+        .entries()
+        .iter()
+        .map(|entry| Known {
+            tag: entry.tag().as_str(),
+            name: entry.name(),
+            when: entry.when(),
+            sha256: entry.sha256(),
+            phase: entry.phase(),
+            sql: entry.body().as_bytes(),
+        })
+        .collect();
+    ledger::reconcile(&known, &survey.ledger)
+}
+
+fn require_extensions(bundle: &Bundle, survey: &Survey) -> Result<(), Objection> {
+    for needed in bundle.manifest().needs().extensions() {
+        let installed = survey.extensions.iter().find(|extension| extension.name == needed.name().as_str());
+        if !installed.is_some_and(|extension| needed.accepts(&extension.version)) {
+            return Err(Objection::Extension {
+                name: needed.name().as_str().to_owned(),
+                found: installed.map_or_else(|| "none".to_owned(), |extension| extension.version.clone()),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn notes(reconciliation: &Reconciliation, survey: &Survey, plan: &Plan) -> Vec<String> {
+    let ledger = reconciliation.notes().iter().map(ToString::to_string);
+    let indexes =
+        survey.invalid_indexes.iter().map(|index| format!("index {index} is not valid or not ready"));
+    // Locks matter only to entries that are still to run.
+    let holders = if plan.steps().is_empty() { &[][..] } else { &survey.lock_holders };
+    let locks = holders.iter().map(|holder| {
+        format!(
+            "pid {} holds {} on {}; entries may have to wait for it",
+            holder.who, holder.mode, holder.relation
+        )
+    });
+    ledger.chain(indexes).chain(locks).collect()
+}
+
+/// The first few of a list in one line; the whole list is in the data.
+pub struct Listed<'a>(pub &'a [Violation]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 5;
+        for (place, violation) in self.0.iter().take(SHOWN).enumerate() {
+            let separator = if place == 0 { "" } else { "; " };
+            write!(f, "{separator}{violation}")?;
+        }
+        match self.0.len().checked_sub(SHOWN) {
+            Some(more @ 1..) => write!(f, "; and {more} more"),
+            _ => Ok(()),
+        }
+    }
+}

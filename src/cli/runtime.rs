@@ -1,0 +1,10 @@
+//! The one place where asynchronous code begins: a single thread is all a session needs.
+
+use super::exit::Failure;
+use std::future::Future;
+
+pub fn block_on<T>(work: impl Future<Output = std::io::Result<T>>) -> Result<T, Failure> {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Runtime)?;
+    runtime.block_on(work).map_err(Failure::Runtime)
+}

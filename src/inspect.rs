@@ -1,0 +1,101 @@
+//! Looking at a database without touching it: connect, prove, survey, assess. `READ ONLY` throughout, three round
+//! trips after authentication whatever the number of entries, no transaction id, no lock.
+
+use crate::assess::{self, Assessment, Objection};
+use crate::bundle::Bundle;
+use crate::error::Code;
+use crate::ledger::EntriesPending;
+use crate::postgres::identity::{self, IdentityError, role};
+use crate::postgres::{ConnectError, Endpoint, Identity, Session, StopCause};
+use crate::survey::{self, Survey, SurveyError};
+
+/// What was found, and what follows from it.
+#[derive(Clone, Debug)]
+pub struct Inspection {
+    /// Who this session was, and where.
+    pub identity: Identity,
+    /// What is in the database.
+    pub survey: Survey,
+    /// What is left to do.
+    pub assessment: Assessment,
+}
+
+/// Why there is no inspection, or a bad one.
+#[derive(Debug, thiserror::Error)]
+pub enum InspectError {
+    /// No session.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// Not the session it must be.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    /// The database could not be read.
+    #[error(transparent)]
+    Survey(#[from] SurveyError),
+    /// The database is not as it must be.
+    #[error(transparent)]
+    Objection(#[from] Objection),
+    /// Entries are pending.
+    #[error(transparent)]
+    Pending(#[from] EntriesPending),
+}
+
+impl InspectError {
+    /// The catalogue code.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Connect(error) => error.code(),
+            Self::Identity(error) => error.code(),
+            Self::Survey(error) => error.code(),
+            Self::Objection(error) => error.code(),
+            Self::Pending(_) => Code::EntriesPending,
+        }
+    }
+}
+
+/// Inspects the database as the migrator.
+///
+/// # Errors
+/// [`InspectError`]; pending entries are not an error here, see [`Inspection::require_current`].
+pub async fn inspect(
+    endpoint: &Endpoint,
+    bundle: &Bundle,
+    application_name: &str,
+) -> Result<Inspection, InspectError> {
+    let session = Session::open(endpoint, application_name).await?;
+    let identity = prove(&session).await?;
+    let set_role = format!("SET LOCAL ROLE {}", role::SCHEMA_OWNER);
+    let questions = survey::questions(bundle.manifest());
+    let statements: Vec<&str> = [&set_role].into_iter().chain(&questions).map(String::as_str).collect();
+    let survey = Survey::from_outcome(session.read(&statements).await, 1)?;
+    session.close().await;
+    let assessment = assess::assess(bundle, &survey)?;
+    Ok(Inspection { identity, survey, assessment })
+}
+
+async fn prove(session: &Session) -> Result<Identity, InspectError> {
+    let identity = match session.read(&identity::QUESTIONS).await {
+        Ok(answers) => Identity::from_batch(&answers)?,
+        // An old server refuses a later question; its version is in the first answer all the same.
+        Err(stop) => match (Identity::from_batch(&stop.completed), stop.cause) {
+            (Err(error @ IdentityError::Version { .. }), _) => return Err(error.into()),
+            (_, StopCause::Lost(_)) => return Err(SurveyError::Lost.into()),
+            (_, StopCause::Server(cause)) => {
+                return Err(SurveyError::Refused { what: "this session", cause }.into());
+            }
+        },
+    };
+    identity.require_migrator()?;
+    Ok(identity)
+}
+
+impl Inspection {
+    /// That nothing is pending.
+    ///
+    /// # Errors
+    /// [`InspectError::Pending`].
+    pub fn require_current(&self) -> Result<(), InspectError> {
+        Ok(self.assessment.plan().require_empty()?)
+    }
+}

@@ -1,0 +1,29 @@
+//! The only DDL control plane: one session, one lock, from preflight to release.
+//!
+//! Each stage is a value that only the stage before can produce, so an order that must hold cannot be broken by a
+//! call: [`Proved`](open::Proved) → [`Locked`](lock::Locked) → [`Cleared`](preflight::Cleared) → applied →
+//! verified. The survey is read after the lock. A lost connection is a lost lock: nothing reconnects in the middle.
+
+mod commit;
+mod connection;
+mod error;
+mod event;
+mod evidence;
+mod frame;
+mod interrupt;
+mod lock;
+mod open;
+mod preflight;
+mod proof;
+mod receipt;
+mod retry;
+mod run;
+mod single;
+mod stepwise;
+mod watch;
+
+pub(crate) use error::MigrateError;
+pub(crate) use event::{Committed, Event};
+pub(crate) use interrupt::Interrupt;
+pub(crate) use receipt::{Chain, Circumstances, ReceiptError, Written};
+pub(crate) use run::{Limits, Report, Request, run};

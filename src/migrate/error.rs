@@ -1,0 +1,156 @@
+//! Why a run did not reach the state it was to reach. Each variant says what is known of the database.
+
+use super::evidence::Assertion;
+use super::interrupt::Interrupt;
+use super::lock::Holder;
+use mosaic_db::assess::{Listed, Objection};
+use mosaic_db::error::Code;
+use mosaic_db::ledger::EntriesPending;
+use mosaic_db::postgres::identity::IdentityError;
+use mosaic_db::postgres::{ConnectError, ServerError, Stop, StopCause, sqlstate};
+use mosaic_db::roles::scope::Violation;
+use mosaic_db::survey::SurveyError;
+use std::fmt;
+use std::time::Duration;
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MigrateError {
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    #[error(transparent)]
+    Survey(#[from] SurveyError),
+    #[error("the migration lock is held by another session after {} ms: {holder}", .waited.as_millis())]
+    LockHeld { waited: Duration, holder: Box<Holder> },
+    #[error(transparent)]
+    Objection(#[from] Objection),
+    #[error("entry {tag}, {place}: {cause}")]
+    EntryFailed { tag: String, place: Place, cause: ServerError },
+    #[error("entry {tag}: {attempts} attempts were rolled back, the last with {cause}")]
+    EntryLockTimeout { tag: String, attempts: u32, cause: ServerError },
+    #[error("entry {tag}: {cause}")]
+    EntryAsserted { tag: String, cause: Assertion },
+    #[error("entry {tag}: {}", Listed(.violations))]
+    EntryPrivileges { tag: String, violations: Vec<Violation> },
+    #[error("entry {tag}, step {step}: {fact}")]
+    StepNotProved { tag: String, step: usize, fact: StepFact },
+    #[error("entry {tag} cannot be run as its manifest says: {cause}")]
+    EntryUnreadable { tag: String, cause: mosaic_db::bundle::sql::Fault },
+    #[error("the connection was lost{}", During(.0.as_deref()))]
+    Lost(Option<String>),
+    #[error(
+        "entry {tag}: the connection was lost around COMMIT of transaction {transaction}, and the server could not say what became of it"
+    )]
+    Uncertain { tag: String, transaction: String },
+    #[error("the server refused a question of this program: {0}")]
+    Refused(ServerError),
+    #[error("after the last entry, {0}")]
+    NotVerified(#[from] EntriesPending),
+    #[error("interrupted by a signal; the open transaction was rolled back, committed entries stay applied")]
+    Interrupted,
+}
+
+/// Where in an entry something failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A statement of the body.
+    Body { chunk: usize, statement: usize, line: usize },
+    /// A statement from the grants file.
+    Grants,
+    /// The ledger row, the checks around it, or COMMIT.
+    Bookkeeping,
+}
+
+/// What a step that cannot run in a transaction left unproved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum StepFact {
+    #[error("index {0} is missing after the statement")]
+    IndexMissing(String),
+    #[error("index {0} is still there after the statement")]
+    IndexStillThere(String),
+    #[error("partition {0} is still attached after the statement")]
+    StillAttached(String),
+    #[error("{0} is left after the statement")]
+    Remains(String),
+    #[error("the overall deadline passed")]
+    Deadline,
+    #[error("an earlier run recorded another statement for this step")]
+    Rewritten,
+}
+
+impl MigrateError {
+    /// Judges a message of this program's own that stopped.
+    pub(super) fn stopped(interrupt: &Interrupt, stop: Stop) -> Self {
+        match stop.cause {
+            _ if interrupt.is_requested() => Self::Interrupted,
+            StopCause::Lost(_) => Self::Lost(None),
+            StopCause::Server(error) if sqlstate::ends_session(&error.sqlstate) => Self::Lost(None),
+            StopCause::Server(error) => Self::Refused(error),
+        }
+    }
+
+    /// What the server said beyond its first line.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let (Self::EntryFailed { cause, .. } | Self::EntryLockTimeout { cause, .. } | Self::Refused(cause)) =
+            self
+        else {
+            return Vec::new();
+        };
+        let more = &cause.more;
+        [("detail", &more.detail), ("hint", &more.hint), ("context", &more.context)]
+            .into_iter()
+            .filter_map(|(name, text)| Some(format!("server {name}: {}", text.as_ref()?)))
+            .collect()
+    }
+
+    /// The catalogue code.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            Self::Connect(error) => error.code(),
+            Self::Identity(error) => error.code(),
+            Self::Survey(error) => error.code(),
+            Self::LockHeld { .. } => Code::MigrationLocked,
+            Self::Objection(objection) => objection.code(),
+            Self::EntryFailed { .. } => Code::EntryFailed,
+            Self::EntryLockTimeout { .. } => Code::EntryLockTimeout,
+            Self::EntryAsserted { cause, .. } => match cause {
+                Assertion::LockLost | Assertion::LockReleased => Code::EntryReleasedLock,
+                Assertion::LedgerChanged => Code::LedgerChangedUnderLock,
+                Assertion::RoleChanged(_) => Code::EntryChangedRole,
+                Assertion::TransactionEnded => Code::EntryEndedTransaction,
+                Assertion::SessionNotAsserted => Code::SessionNotAsserted,
+                Assertion::Unreadable => Code::Internal,
+            },
+            Self::EntryPrivileges { .. } => Code::EntryPrivileges,
+            Self::StepNotProved { .. } => Code::StepNotProved,
+            Self::EntryUnreadable { .. } => Code::EntryUnreadable,
+            Self::Lost(_) => Code::ConnectionLost,
+            Self::Uncertain { .. } => Code::CommitUncertain,
+            Self::Refused(_) => Code::QuestionRefused,
+            Self::NotVerified(_) => Code::EntriesPending,
+            Self::Interrupted => Code::Interrupted,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Body { chunk, statement, line } => {
+                write!(f, "line {line} (chunk {chunk}, statement {statement})")
+            }
+            Self::Grants => f.write_str("its part of the grants file"),
+            Self::Bookkeeping => f.write_str("ledger row and checks"),
+        }
+    }
+}
+
+struct During<'a>(Option<&'a str>);
+
+impl fmt::Display for During<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |tag| write!(f, " while entry {tag} ran"))
+    }
+}

@@ -1,0 +1,161 @@
+//! The frame around an entry's body, in the same message: what must hold before it, and what is read after it.
+//!
+//! Guards before the body divide by zero where a condition is false, so that the server itself stops the message
+//! before the body runs. What is read after the body is judged here, before COMMIT is sent as a message of its own.
+
+use super::lock::KEYS;
+use mosaic_db::bundle::{LedgerName, Manifest, Phase};
+use mosaic_db::postgres::identity::role;
+use mosaic_db::postgres::{Batch, Literal};
+
+/// The search path of a phase: what is set, and what must be in effect.
+pub(super) struct SearchPath {
+    text: String,
+    effective: String,
+}
+
+impl SearchPath {
+    pub(super) fn of(phase: Phase, manifest: &Manifest) -> Self {
+        match phase {
+            // With pg_catalog written first, an unqualified CREATE TABLE would go there and fail; left out, it is
+            // still searched first.
+            Phase::History => {
+                let own: Vec<String> = manifest.history_path().iter().map(ToString::to_string).collect();
+                let text = own.iter().map(String::as_str).chain(["public", "mosaic_extensions"]);
+                let own_literals: Vec<String> =
+                    manifest.history_path().iter().map(|name| Literal(name.as_str()).to_string()).collect();
+                // A schema without USAGE vanishes from the effective path without a word. The folder's own schemas
+                // may be made by a later entry; ours are there from bootstrap on.
+                let own_effective = format!(
+                    "ARRAY(SELECT o.name FROM unnest(ARRAY[{}]::name[]) WITH ORDINALITY o(name, place) \
+                     WHERE EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = o.name) ORDER BY o.place)",
+                    own_literals.join(", ")
+                );
+                let own_effective = if own.is_empty() { "'{}'::name[]".to_owned() } else { own_effective };
+                Self {
+                    text: text.collect::<Vec<_>>().join(", "),
+                    effective: format!(
+                        "'{{pg_catalog}}'::name[] || {own_effective} || '{{public,mosaic_extensions}}'::name[]"
+                    ),
+                }
+            }
+            Phase::Application => Self {
+                text: "pg_catalog, mosaic".to_owned(),
+                effective: "'{pg_catalog,mosaic}'::name[]".to_owned(),
+            },
+        }
+    }
+}
+
+/// Settings and role as they must be, whatever an entry left behind. `RESET ALL` returns to the startup packet.
+pub(super) fn reset(path: &SearchPath) -> [String; 3] {
+    [
+        "RESET ALL".to_owned(),
+        format!("SET ROLE {}", role::SCHEMA_OWNER),
+        format!("SET search_path = {}", path.text),
+    ]
+}
+
+/// The statements before the body. [`opening_fault`] names the one that stopped the message.
+pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize) -> Vec<String> {
+    let mut statements = vec!["BEGIN".to_owned()];
+    statements.extend(reset(path));
+    statements.extend([
+        // Re-entrant beside the session lock, released by the transaction only: `pg_advisory_unlock_all` in a body
+        // does not let another runner in before this transaction has ended.
+        format!("SELECT 1 / pg_try_advisory_xact_lock({KEYS})::int"),
+        format!(
+            "SELECT 1 / (current_user = {} AND current_schemas(true) = {})::int",
+            Literal(role::SCHEMA_OWNER),
+            path.effective
+        ),
+        format!(
+            "SELECT 1 / (count(*) = {ledger_rows})::int, pg_current_xact_id()::text FROM {}.{}",
+            ledger.schema, ledger.table
+        ),
+    ]);
+    statements
+}
+
+/// A condition that did not hold before or after a body.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Assertion {
+    #[error("another session holds the migration lock")]
+    LockLost,
+    #[error("the role or the search path could not be set")]
+    SessionNotAsserted,
+    #[error("the ledger has changed since it was read")]
+    LedgerChanged,
+    #[error("the entry left the session as {0}")]
+    RoleChanged(String),
+    #[error("the entry ended the transaction it was to run in")]
+    TransactionEnded,
+    #[error("the entry released the migration lock")]
+    LockReleased,
+    #[error("the server's answer to the checks around the entry has an unexpected form")]
+    Unreadable,
+}
+
+/// Which assertion the opening statement of this index makes; `None` for those that make none.
+pub(super) const fn opening_fault(index: usize) -> Option<Assertion> {
+    match index {
+        4 => Some(Assertion::LockLost),
+        5 => Some(Assertion::SessionNotAsserted),
+        6 => Some(Assertion::LedgerChanged),
+        _ => None,
+    }
+}
+
+/// The transaction id as the last opening statement printed it.
+pub(super) fn transaction_id(opening: &Batch) -> Option<String> {
+    opening.set(6).get(0, 1).map(str::to_owned)
+}
+
+/// The two statements right after a body, before anything is reset.
+pub(super) fn closing() -> [String; 2] {
+    [
+        // What is deferred runs now, where it can still be judged, and not at COMMIT.
+        "SET CONSTRAINTS ALL IMMEDIATE".to_owned(),
+        // While the transaction holds the lock too, letting go of the session's hold and taking it again tells
+        // whether it was still there, and nobody can come in between.
+        format!(
+            "SELECT current_user, session_user, pg_current_xact_id()::text, \
+             pg_advisory_unlock({KEYS}), pg_try_advisory_lock({KEYS})"
+        ),
+    ]
+}
+
+/// Judges the answer to the second [`closing`] statement.
+pub(super) fn judge_closing(
+    answer: &mosaic_db::postgres::ResultSet,
+    transaction: &str,
+) -> Result<(), Assertion> {
+    let rows = answer.exact::<5>().unwrap_or_default();
+    let [current, session, xid, held, again] = rows.first().ok_or(Assertion::Unreadable)?;
+    if *xid != transaction {
+        return Err(Assertion::TransactionEnded);
+    }
+    if *current != role::SCHEMA_OWNER {
+        return Err(Assertion::RoleChanged((*current).to_owned()));
+    }
+    if *session != role::MIGRATOR {
+        return Err(Assertion::RoleChanged((*session).to_owned()));
+    }
+    if *held != "t" || *again != "t" {
+        return Err(Assertion::LockReleased);
+    }
+    Ok(())
+}
+
+/// The name under which the scope question is prepared in the session.
+pub(super) const SCOPE_AUDIT: &str = "mosaic_scope_audit";
+
+/// One message out of statements; a statement may end in a `--` comment.
+pub(super) fn message<'a>(statements: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for statement in statements {
+        text.push_str(statement);
+        text.push_str("\n;\n");
+    }
+    text
+}

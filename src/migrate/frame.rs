@@ -1,0 +1,192 @@
+//! One transaction of an entry: body, what goes with it and the checks in one message, a look at what came back,
+//! COMMIT on its own.
+//!
+//! Nothing is committed that was not seen to be right, and wherever this program dies, all of it is there or none.
+
+use super::commit::{self, Outcome};
+use super::connection::Writer;
+use super::error::{MigrateError, Place};
+use super::event::Event;
+use super::evidence::{self, Assertion, SCOPE_AUDIT, SearchPath};
+use super::retry;
+use mosaic_db::bundle::{Bundle, Entry, LedgerName};
+use mosaic_db::ledger::Shape;
+use mosaic_db::postgres::{Batch, Literal, ServerError, Stop, StopCause, sqlstate};
+use mosaic_db::roles::scope::{self, Allowed};
+
+/// What every entry of a run is applied against.
+pub(super) struct Ground<'a> {
+    pub(super) writer: &'a Writer,
+    pub(super) bundle: &'a Bundle,
+    pub(super) shape: Shape,
+}
+
+/// A transaction whose COMMIT was sent.
+pub(super) struct Sent {
+    pub(super) transaction: String,
+    pub(super) outcome: Outcome,
+}
+
+/// The message of one transaction and where its parts lie in it.
+pub(super) struct Frame<'a> {
+    tag: &'a str,
+    message: String,
+    /// Statements before the body.
+    opening: usize,
+    /// Characters before the body.
+    offset: usize,
+    /// Statements that go with the body: grants, ledger row, progress.
+    company: usize,
+    allowed: &'a Allowed,
+}
+
+/// How one attempt ended without reaching COMMIT. The transaction is rolled back in both cases.
+enum Attempt {
+    InTheWay(ServerError),
+    Ended(MigrateError),
+}
+
+impl<'a> Frame<'a> {
+    /// `company` runs after the body, with role and settings restored. `ledger_rows` is how many rows the ledger
+    /// must hold before, `allowed` what may be held after.
+    pub(super) fn around(
+        ground: &Ground<'_>,
+        entry: &Entry,
+        tag: &'a str,
+        ledger_rows: usize,
+        allowed: &'a Allowed,
+        body: &str,
+        company: &[String],
+    ) -> Self {
+        let manifest = ground.bundle.manifest();
+        let path = SearchPath::of(entry.phase(), manifest);
+        let opening = evidence::opening(&path, manifest.ledger(), ledger_rows);
+        let [reset, set_role, _path] = evidence::reset(&path);
+        let audit = format!("EXECUTE {SCOPE_AUDIT}");
+        let closing = evidence::closing();
+        let mut message = evidence::message(opening.iter().map(String::as_str));
+        let offset = message.chars().count();
+        message.push_str(&evidence::message([body]));
+        let after = closing.iter().chain([&reset, &set_role]).chain(company).chain([&audit]);
+        message.push_str(&evidence::message(after.map(String::as_str)));
+        Self { tag, message, opening: opening.len(), offset, company: company.len(), allowed }
+    }
+
+    /// Runs the transaction, again and again within a bound while only locks are in the way, and commits it.
+    ///
+    /// `locate` says where in the entry a failure is, from the number of statements that completed since the body
+    /// began, and from the error's place in the body in characters from zero.
+    pub(super) async fn run(
+        &self,
+        writer: &Writer,
+        locate: impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
+        events: &mut impl FnMut(Event),
+    ) -> Result<Sent, MigrateError> {
+        let mut attempt = 1;
+        loop {
+            let cause = match self.attempt(writer, &locate).await {
+                Ok(transaction) => {
+                    let outcome = commit::commit(writer, self.tag).await?;
+                    return Ok(Sent { transaction, outcome });
+                }
+                Err(Attempt::Ended(error)) => return Err(error),
+                Err(Attempt::InTheWay(cause)) => cause,
+            };
+            let tag = self.tag.to_owned();
+            if attempt == retry::ATTEMPTS {
+                return Err(MigrateError::EntryLockTimeout { tag, attempts: attempt, cause });
+            }
+            let pause = retry::pause(attempt, std::process::id());
+            events(Event::Retrying { tag, attempt, pause });
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = writer.interrupt().requested() => return Err(MigrateError::Interrupted),
+            }
+            attempt += 1;
+        }
+    }
+
+    async fn attempt(
+        &self,
+        writer: &Writer,
+        locate: &impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
+    ) -> Result<String, Attempt> {
+        let outcome = writer.message(&self.message).await;
+        let verdict = match outcome {
+            // A cancel that came too late to hit the message still means: do not commit.
+            Ok(_) if writer.interrupt().is_requested() => Err(Attempt::Ended(MigrateError::Interrupted)),
+            Ok(batch) => self.judge(&batch).map_err(Attempt::Ended),
+            Err(stop) => Err(self.explain(writer, stop, locate)),
+        };
+        if let Err(Attempt::InTheWay(_)) = &verdict {
+            if writer.decisive("ROLLBACK").await.is_err() {
+                return Err(Attempt::Ended(MigrateError::Lost(Some(self.tag.to_owned()))));
+            }
+        } else if verdict.is_err() {
+            // What is being reported matters more than a connection that is lost on top of it: that rolls back too.
+            let _rolled_back_either_way = writer.decisive("ROLLBACK").await;
+        }
+        verdict
+    }
+
+    /// Judges a message whose statements all completed, and gives the transaction's id.
+    fn judge(&self, batch: &Batch) -> Result<String, MigrateError> {
+        let asserted = |cause| MigrateError::EntryAsserted { tag: self.tag.to_owned(), cause };
+        let transaction = evidence::transaction_id(batch).ok_or(Assertion::Unreadable).map_err(asserted)?;
+        // From the end: the audit, the company, SET ROLE, RESET ALL, and then the answer to the closing question.
+        let closing = batch.from_end(self.company + 3);
+        evidence::judge_closing(closing, &transaction).map_err(asserted)?;
+        let violations = scope::judge(batch.from_end(0), self.allowed);
+        if violations.is_empty() {
+            Ok(transaction)
+        } else {
+            Err(MigrateError::EntryPrivileges { tag: self.tag.to_owned(), violations })
+        }
+    }
+
+    /// Says which part of the message stopped, and whether trying again can help.
+    fn explain(
+        &self,
+        writer: &Writer,
+        stop: Stop,
+        locate: &impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
+    ) -> Attempt {
+        let cause = match stop.cause {
+            _ if writer.interrupt().is_requested() => return Attempt::Ended(MigrateError::Interrupted),
+            StopCause::Lost(_) => return Attempt::Ended(MigrateError::Lost(Some(self.tag.to_owned()))),
+            StopCause::Server(error) if sqlstate::ends_session(&error.sqlstate) => {
+                return Attempt::Ended(MigrateError::Lost(Some(self.tag.to_owned())));
+            }
+            StopCause::Server(cause) => cause,
+        };
+        if sqlstate::is_transient_conflict(&cause.sqlstate) {
+            return Attempt::InTheWay(cause);
+        }
+        let tag = self.tag.to_owned();
+        let completed = stop.completed.completed();
+        if let (Some(cause), true) =
+            (evidence::opening_fault(completed), cause.is(sqlstate::DIVISION_BY_ZERO))
+        {
+            return Attempt::Ended(MigrateError::EntryAsserted { tag, cause });
+        }
+        // Positions count characters of the whole message from one. The server parses all of it before it runs any,
+        // so a syntax error in the body arrives when nothing has completed.
+        let character =
+            cause.position.and_then(|position| usize::try_from(position).ok()?.checked_sub(self.offset + 1));
+        let statement = completed.checked_sub(self.opening);
+        let place = locate(statement, character).unwrap_or(Place::Bookkeeping);
+        Attempt::Ended(MigrateError::EntryFailed { tag, place, cause })
+    }
+}
+
+/// The row that says that the entry ran. `name` is filled where the column exists: a newer Drizzle decides by it.
+pub(super) fn ledger_row(ledger: &LedgerName, shape: Shape, entry: &Entry) -> String {
+    let (schema, table) = (&ledger.schema, &ledger.table);
+    let (hash, when) = (entry.sha256(), entry.when());
+    if shape.has_name() {
+        let name = Literal(entry.name());
+        format!("INSERT INTO {schema}.{table} (hash, created_at, name) VALUES ('{hash}', {when}, {name})")
+    } else {
+        format!("INSERT INTO {schema}.{table} (hash, created_at) VALUES ('{hash}', {when})")
+    }
+}

@@ -1,0 +1,223 @@
+//! The whole of `--run`: connect, prove, lock, look, decide, apply, look again, release.
+
+use super::commit::{self, Outcome};
+use super::connection::{SessionBounds, Writer};
+use super::error::MigrateError;
+use super::event::{Committed, Event};
+use super::evidence::SCOPE_AUDIT;
+use super::frame::{Ground, Sent};
+use super::interrupt::Interrupt;
+use super::preflight::{self, Cleared};
+use super::{lock, open, single, stepwise};
+use mosaic_db::bundle::{Bundle, Transaction};
+use mosaic_db::digest::Digest;
+use mosaic_db::ledger::{self, Observed};
+use mosaic_db::postgres::{Endpoint, Identity};
+use mosaic_db::roles::scope;
+use std::time::{Duration, Instant};
+
+/// How long a run waits for what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// For the migration lock.
+    pub(crate) lock_wait: Duration,
+    /// PostgreSQL's `lock_timeout` for each statement.
+    pub(crate) lock_timeout: Duration,
+    /// PostgreSQL's `statement_timeout`; `None` switches it off.
+    pub(crate) statement_timeout: Option<Duration>,
+}
+
+/// What a run is to do.
+pub(crate) struct Request<'a> {
+    pub(crate) endpoint: &'a Endpoint,
+    pub(crate) bundle: &'a Bundle,
+    pub(crate) limits: Limits,
+    pub(crate) application_name: &'a str,
+    pub(crate) interrupt: &'a Interrupt,
+}
+
+/// What a run found and did, complete or not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Report {
+    /// Who this session was and where, once proved.
+    pub(crate) identity: Option<Identity>,
+    /// The database's random id, once read.
+    pub(crate) database_id: Option<String>,
+    /// SHA-256 over the ledger before the first entry.
+    pub(crate) ledger_before: Option<Digest>,
+    /// SHA-256 over the ledger at the end, if it was read again.
+    pub(crate) ledger_after: Option<Digest>,
+    /// How many entries were pending when the lock was held.
+    pub(crate) pending: usize,
+    /// Entries this run committed, in order.
+    pub(crate) applied: Vec<Applied>,
+    /// Remarks.
+    pub(crate) notes: Vec<String>,
+}
+
+/// An entry that this run committed.
+#[derive(Clone, Debug)]
+pub(crate) struct Applied {
+    pub(crate) tag: String,
+    pub(crate) sha256: Digest,
+    pub(crate) took: Duration,
+}
+
+/// Sessions lost around a COMMIT are replaced this often, each time from the beginning.
+const SESSIONS: u32 = 3;
+
+/// Brings the database to the bundle's state, or says why not. The report holds what was done either way.
+pub(crate) async fn run(
+    request: &Request<'_>,
+    report: &mut Report,
+    events: &mut impl FnMut(Event),
+) -> Result<(), MigrateError> {
+    for _ in 1..SESSIONS {
+        match session(request, report, events).await? {
+            Progress::Verified => return Ok(()),
+            Progress::SessionLost => {}
+        }
+    }
+    match session(request, report, events).await? {
+        Progress::Verified => Ok(()),
+        Progress::SessionLost => Err(MigrateError::Lost(None)),
+    }
+}
+
+enum Progress {
+    Verified,
+    /// Lost around a COMMIT whose outcome is known: what is left is found out from the beginning.
+    SessionLost,
+}
+
+async fn session(
+    request: &Request<'_>,
+    report: &mut Report,
+    events: &mut impl FnMut(Event),
+) -> Result<Progress, MigrateError> {
+    let proved =
+        open::prove(request.endpoint, request.application_name, bounds(request), request.interrupt.clone())
+            .await?;
+    report.identity = Some(proved.identity.clone());
+    let locked = lock::acquire(proved, request.limits.lock_wait).await?;
+    let cleared = preflight::clear(locked, request.bundle).await?;
+    report.database_id = Some(cleared.survey.database_id.clone());
+    report.ledger_before = report.ledger_before.or_else(|| fingerprint(&cleared.survey.ledger));
+    report.ledger_after = fingerprint(&cleared.survey.ledger);
+    report.pending = report.pending.max(cleared.assessment.plan().steps().len());
+    report.notes.extend_from_slice(cleared.assessment.notes());
+    events(Event::Planned {
+        pending: cleared.assessment.plan().steps().len(),
+        entries: request.bundle.entries().len(),
+    });
+    if !cleared.assessment.plan().steps().is_empty() {
+        if let Progress::SessionLost = apply_all(request, &cleared, report, events).await? {
+            return Ok(Progress::SessionLost);
+        }
+        let survey = preflight::confirm(&cleared.writer, request.bundle).await?;
+        report.ledger_after = fingerprint(&survey.ledger);
+    }
+    // Ending the session releases the lock; nothing else needs saying to the server.
+    cleared.writer.close().await;
+    Ok(Progress::Verified)
+}
+
+async fn apply_all(
+    request: &Request<'_>,
+    cleared: &Cleared,
+    report: &mut Report,
+    events: &mut impl FnMut(Event),
+) -> Result<Progress, MigrateError> {
+    prepare_audit(&cleared.writer, request.bundle).await?;
+    let bundle = request.bundle;
+    let ground = Ground { writer: &cleared.writer, bundle, shape: cleared.assessment.plan().shape() };
+    let mut allowed = cleared.assessment.allowed().clone();
+    let mut rows = ledger_rows(&cleared.survey.ledger);
+    let of = cleared.assessment.plan().steps().len();
+    for (done, step) in cleared.assessment.plan().steps().iter().enumerate() {
+        if request.interrupt.is_requested() {
+            return Err(MigrateError::Interrupted);
+        }
+        let Some(entry) = bundle.entries().get(step.position()) else { continue };
+        let tag = entry.tag().to_string();
+        events(Event::EntryStarted { tag: tag.clone(), number: done + 1, of });
+        let begun = Instant::now();
+        let before = allowed.clone();
+        if let Some(grants) = bundle.grants().entry(entry.tag()) {
+            allowed.apply(grants);
+        }
+        let sent = match entry.transaction() {
+            Transaction::Single => single::apply(&ground, entry, rows, &allowed, events).await?,
+            Transaction::None => {
+                let earlier = &cleared.survey.progress;
+                stepwise::apply(request, &ground, entry, rows, (&before, &allowed), earlier, events).await?
+            }
+        };
+        let committed = outcome(request, &tag, &sent, events).await?;
+        if committed == Committed::Yes {
+            let took = begun.elapsed();
+            report.applied.push(Applied { tag: tag.clone(), sha256: entry.sha256(), took });
+            events(Event::EntryApplied { tag, took });
+            rows += 1;
+        }
+        if let Outcome::Unanswered = sent.outcome {
+            return Ok(Progress::SessionLost);
+        }
+    }
+    Ok(Progress::Verified)
+}
+
+/// What became of a COMMIT: what the server answered, or what it says when asked again.
+async fn outcome(
+    request: &Request<'_>,
+    tag: &str,
+    sent: &Sent,
+    events: &mut impl FnMut(Event),
+) -> Result<Committed, MigrateError> {
+    if let Outcome::Committed = sent.outcome {
+        return Ok(Committed::Yes);
+    }
+    let resolved = commit::resolve(
+        request.endpoint,
+        request.application_name,
+        bounds(request),
+        request.interrupt,
+        &sent.transaction,
+    )
+    .await;
+    let Some(committed) = resolved else {
+        return Err(MigrateError::Uncertain { tag: tag.to_owned(), transaction: sent.transaction.clone() });
+    };
+    events(Event::CommitResolved { tag: tag.to_owned(), committed });
+    Ok(committed)
+}
+
+async fn prepare_audit(writer: &Writer, bundle: &Bundle) -> Result<(), MigrateError> {
+    let question = scope::question(bundle.manifest().managed_schemas().iter());
+    let prepare = format!("PREPARE {SCOPE_AUDIT} AS {question}");
+    match writer.message(&prepare).await {
+        Ok(_) => Ok(()),
+        Err(stop) => Err(MigrateError::stopped(writer.interrupt(), stop)),
+    }
+}
+
+const fn bounds(request: &Request<'_>) -> SessionBounds {
+    SessionBounds {
+        lock_timeout: request.limits.lock_timeout,
+        statement_timeout: request.limits.statement_timeout,
+    }
+}
+
+fn ledger_rows(observed: &Observed) -> usize {
+    match observed {
+        Observed::Table { rows, .. } => rows.len(),
+        Observed::Absent | Observed::NotATable => 0,
+    }
+}
+
+fn fingerprint(observed: &Observed) -> Option<Digest> {
+    match observed {
+        Observed::Table { rows, .. } => Some(ledger::fingerprint(rows)),
+        Observed::Absent | Observed::NotATable => None,
+    }
+}

@@ -1,0 +1,3 @@
+//! Who owns what and who may do what, as data compared with data.
+
+pub mod scope;
