@@ -118,6 +118,24 @@ fn the_keys_of_the_json_output_do_not_depend_on_the_ending() {
 }
 
 #[test]
+fn the_form_of_the_answer_is_checked_like_everything_else() {
+    let ended = Migrator::new(&["status"]).env("MOSAIC_OUTPUT", "xml").run();
+    assert_eq!(ended.status(), 78);
+    assert!(ended.stderr().contains("VARIABLE_INVALID"), "{}", ended.stderr());
+    let ended = Migrator::new(&["explain", "USAGE", "--output", "text"]).env("MOSAIC_OUTPUT", "json").run();
+    assert!(ended.stdout().starts_with("USAGE\n"), "the option wins: {}", ended.stdout());
+}
+
+/// `--help` and its like must work where everything else is broken.
+#[test]
+fn documents_need_no_environment() {
+    for arguments in [&["--help"][..], &["--version"], &["man"], &["completions", "bash"]] {
+        let broken = Migrator::new(arguments).env("DATABASE_URL", "x").env("MOSAIC_TIER", "\n");
+        assert_eq!(broken.run().status(), 0, "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_failure_and_a_full_disk_is_one() {
     let program = env!("CARGO_BIN_EXE_mosaic-db-migrator");
     let status = |script: &str| {
