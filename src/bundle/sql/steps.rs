@@ -39,7 +39,7 @@ impl Step<'_> {
 /// is a step by itself.
 ///
 /// # Errors
-/// A [`Fault`] for an entry that should not have passed [`inspect`](super::inspect).
+/// A [`Fault`] for an entry that should not have passed [`inspect`](super::inspect()).
 pub fn steps(body: &str) -> Result<Vec<Step<'_>>, Fault> {
     let mut steps = Vec::new();
     let mut since: Vec<Statement<'_>> = Vec::new();
