@@ -60,7 +60,7 @@ impl Cluster {
     /// # Errors
     /// When a program, a file or the server itself fails; the end of the server log is in the error.
     pub fn start(installation: &Installation, options: &Options) -> Result<Self, Error> {
-        Self::launch(installation, options, Site::temporary()?)
+        Self::launch(installation, options, Site::temporary(options.durability)?)
     }
 
     /// Starts a server in a temporary directory, and lets it run when this value goes: see [`stop_lasting`].

@@ -1,6 +1,6 @@
 //! A standby: a second server that follows the first and accepts no writes.
 
-use super::{Cluster, Options, SUPERUSER, site::Site};
+use super::{Cluster, Durability, Options, SUPERUSER, site::Site};
 use crate::{error::Error, process};
 use std::{process::Command, sync::Arc};
 
@@ -11,7 +11,7 @@ impl Cluster {
     /// # Errors
     /// When a program, a file or the server itself fails.
     pub fn standby(&self) -> Result<Self, Error> {
-        let mut site = Site::temporary()?;
+        let mut site = Site::temporary(Durability::Volatile)?;
         let mut copy = Command::new(self.installation.client("pg_basebackup"));
         copy.args(["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--username", SUPERUSER])
             .arg("--host")
