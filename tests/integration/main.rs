@@ -6,6 +6,7 @@
 mod documents;
 mod library_boundary;
 mod refusals;
+mod run;
 mod support;
 mod transcripts;
 

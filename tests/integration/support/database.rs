@@ -1,0 +1,176 @@
+//! A server with one bootstrapped database, and the secret files of its logins.
+
+use super::Migrator;
+use mosaic_lab::cluster::{Cluster, Options};
+use mosaic_lab::password;
+use mosaic_lab::postgres::{Major, find};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The name of the database.
+pub const NAME: &str = "mosaic";
+
+/// How long a test waits for something that must happen.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A bootstrapped database on a server of its own.
+pub struct Database {
+    cluster: Cluster,
+    secrets: TempDir,
+}
+
+impl Database {
+    /// On PostgreSQL 17.
+    pub fn bootstrapped() -> Self {
+        Self::on(Major::V17)
+    }
+
+    /// On this major version.
+    pub fn on(major: Major) -> Self {
+        let database = Self::bare(major);
+        database.bootstrap();
+        database
+    }
+
+    /// A server with an empty database and the secret files, without bootstrap.
+    pub fn bare(major: Major) -> Self {
+        Self::bare_with(major, &password::generated())
+    }
+
+    /// As [`Self::bare`], with this password for the migrator.
+    pub fn bare_with(major: Major, migrator_password: &str) -> Self {
+        let installation = find(major).expect("an installation");
+        let cluster = Cluster::start(&installation, &Options::default()).expect("a server");
+        cluster.create_database(NAME).expect("a database");
+        let secrets = tempfile::tempdir().expect("a temporary directory");
+        let database = Self { cluster, secrets };
+        for (login, password) in [
+            ("mosaic_migrator", migrator_password.to_owned()),
+            ("mosaic_runtime", password::generated()),
+            ("mosaic_data_importer", password::generated()),
+        ] {
+            database.secret(&format!("{login}.password"), &password);
+            database.secret(&format!("{login}.url"), &database.cluster.url(login, &password, NAME));
+        }
+        database
+    }
+
+    /// Renders bootstrap and runs it through the server's own psql.
+    pub fn bootstrap(&self) {
+        let file = |login: &str| self.secrets.path().join(format!("{login}.password")).display().to_string();
+        let (migrator, runtime) = (file("mosaic_migrator"), file("mosaic_runtime"));
+        let importer = file("mosaic_data_importer");
+        let rendered = Migrator::new(&[
+            "bootstrap",
+            "render",
+            "--database",
+            NAME,
+            "--migrator-password-file",
+            &migrator,
+            "--runtime-password-file",
+            &runtime,
+            "--importer-password-file",
+            &importer,
+        ])
+        .run();
+        assert_eq!(rendered.status(), 0, "{}", rendered.stderr());
+        let output = self.cluster.run_psql(NAME, rendered.stdout(), &[]).expect("psql runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// The server.
+    pub const fn cluster(&self) -> &Cluster {
+        &self.cluster
+    }
+
+    /// A superuser's session.
+    pub fn admin(&self) -> ::postgres::Client {
+        self.cluster.admin(NAME).expect("a superuser's session")
+    }
+
+    /// Runs SQL as the superuser.
+    pub fn execute(&self, sql: &str) {
+        self.admin().batch_execute(sql).expect("the superuser may");
+    }
+
+    /// The first column of the first row of a query, as text.
+    pub fn value(&self, sql: &str) -> String {
+        let query = format!("SELECT ({sql})::text");
+        self.admin().query_one(&query, &[]).expect("one row").get::<_, Option<String>>(0).unwrap_or_default()
+    }
+
+    /// The program as the migrator, with a folder as its bundle.
+    pub fn migrator(&self, arguments: &[&str], bundle: &Path) -> Migrator {
+        self.migrator_at(arguments, bundle, &self.secrets.path().join("mosaic_migrator.url"))
+    }
+
+    /// The same with another URL file.
+    pub fn migrator_at(&self, arguments: &[&str], bundle: &Path, url: &Path) -> Migrator {
+        Migrator::new(arguments)
+            .env("DATABASE_MIGRATION_URL_FILE", url)
+            .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
+            .env("MOSAIC_BUNDLE_DIR", bundle)
+    }
+
+    /// Writes a secret file and gives its path.
+    pub fn secret(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.secrets.path().join(name);
+        #[expect(clippy::disallowed_methods, reason = "a test's own file")]
+        fs::write(&path, text).expect("a secret file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).expect("its mode");
+        path
+    }
+
+    /// What a secret file holds.
+    pub fn reveal(&self, name: &str) -> String {
+        fs::read_to_string(self.secrets.path().join(name)).expect("a secret file")
+    }
+
+    /// Waits until a query is true.
+    pub fn until(&self, what: &str, sql: &str) {
+        let mut admin = self.admin();
+        let query = format!("SELECT ({sql})::bool");
+        wait_until(what, || {
+            admin.query_one(&query, &[]).expect("one row").get::<_, Option<bool>>(0) == Some(true)
+        });
+    }
+
+    /// The pid of the runner's server process, once its session waits for a lock.
+    pub fn blocked_runner(&self) -> i32 {
+        let waiting =
+            "SELECT pid FROM pg_stat_activity WHERE usename = 'mosaic_migrator' AND wait_event_type = 'Lock'";
+        self.until("a runner that waits for a lock", &format!("EXISTS ({waiting})"));
+        self.value(waiting).parse().expect("a pid")
+    }
+
+    /// Catalog and ledger as text, for comparing two databases or two moments.
+    pub fn dump(&self) -> String {
+        let output = std::process::Command::new(self.cluster.installation().client("pg_dump"))
+            .args(["--schema-only", "--no-comments", "--restrict-key=test"])
+            .args(["--host", self.cluster.host(), "--port", &self.cluster.port().to_string()])
+            .args(["--username", "postgres", NAME])
+            .env("PGPASSWORD", self.cluster.superuser_password())
+            .env("PGSSLMODE", "verify-full")
+            .env("PGSSLROOTCERT", self.cluster.ca_pem_path())
+            .output()
+            .expect("pg_dump runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let ledger = self.value(
+            "SELECT string_agg(format('%s %s', hash, created_at), E'\\n' ORDER BY created_at, hash) \
+             FROM drizzle.__drizzle_migrations",
+        );
+        format!("{}\n{ledger}", String::from_utf8_lossy(&output.stdout))
+    }
+}
+
+/// Polls until something is true, and fails the test if it never is.
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "never came: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

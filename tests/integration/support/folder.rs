@@ -1,0 +1,123 @@
+//! A migration folder with its manifest, written for one test.
+
+use mosaic_db::bundle::Transaction;
+use mosaic_db::bundle::sql::inspect;
+use mosaic_db::digest::Digest;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A classic folder on disk, as `manifest build` would leave it.
+pub struct Folder {
+    directory: TempDir,
+    entries: Vec<Entry>,
+    grants: Option<Value>,
+}
+
+struct Entry {
+    tag: String,
+    sql: String,
+    phase: &'static str,
+    when: i64,
+    transaction: Option<&'static str>,
+}
+
+impl Folder {
+    /// An empty folder.
+    pub fn new() -> Self {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        Self { directory, entries: Vec::new(), grants: None }
+    }
+
+    /// A folder of history entries with these names and bodies.
+    pub fn history(entries: &[(&str, &str)]) -> Self {
+        entries.iter().fold(Self::new(), |folder, (tag, sql)| folder.with(tag, sql))
+    }
+
+    /// Adds a history entry.
+    pub fn with(self, tag: &str, sql: &str) -> Self {
+        self.entry(tag, sql, "history")
+    }
+
+    /// Adds an application entry.
+    pub fn with_application(self, tag: &str, sql: &str) -> Self {
+        self.entry(tag, sql, "application")
+    }
+
+    fn entry(mut self, tag: &str, sql: &str, phase: &'static str) -> Self {
+        let when = 1_700_000_000_000 + 1000 * i64::try_from(self.entries.len()).expect("a few entries");
+        self.entries.push(Entry { tag: tag.into(), sql: sql.into(), phase, when, transaction: None });
+        self
+    }
+
+    /// Gives the last entry another journal time.
+    pub fn at(mut self, when: i64) -> Self {
+        self.entries.last_mut().expect("an entry").when = when;
+        self
+    }
+
+    /// Has the manifest say of the last entry that it is one transaction, whatever is in it: what a manifest made
+    /// by hand could say.
+    pub fn forced_single(mut self) -> Self {
+        self.entries.last_mut().expect("an entry").transaction = Some("single");
+        self
+    }
+
+    /// The part of the grants file for each entry.
+    pub fn with_grants(mut self, entries: Value) -> Self {
+        self.grants = Some(json!({ "entries": entries }));
+        self
+    }
+
+    /// SHA-256 of an entry's bytes, as the ledger holds it.
+    pub fn hash(&self, tag: &str) -> String {
+        let entry = self.entries.iter().find(|entry| entry.tag == tag).expect("an entry of this tag");
+        Digest::of(entry.sql.as_bytes()).to_string()
+    }
+
+    /// An entry's journal time.
+    pub fn when(&self, tag: &str) -> i64 {
+        self.entries.iter().find(|entry| entry.tag == tag).expect("an entry of this tag").when
+    }
+
+    /// Writes the files and gives the directory.
+    pub fn write(&self) -> &Path {
+        let mut journal = Vec::new();
+        let mut records = Vec::new();
+        for (idx, entry) in self.entries.iter().enumerate() {
+            self.file(&format!("{}.sql", entry.tag), entry.sql.as_bytes());
+            journal.push(json!({ "idx": idx, "version": "7", "when": entry.when, "tag": entry.tag, "breakpoints": true }));
+            let found =
+                || match inspect(&entry.sql, &BTreeSet::new()).expect("an entry that may run").transaction {
+                    Transaction::Single => "single",
+                    Transaction::None => "none",
+                };
+            records.push(json!({
+                "idx": idx, "tag": entry.tag, "sha256": Digest::of(entry.sql.as_bytes()), "size": entry.sql.len(),
+                "phase": entry.phase, "transaction": entry.transaction.unwrap_or_else(found), "requires": [],
+            }));
+        }
+        let journal = json!({ "version": "7", "dialect": "postgresql", "entries": journal });
+        self.file("meta/_journal.json", journal.to_string().as_bytes());
+        let manifest = json!({
+            "version": 1, "dialect": "postgresql", "entries": records, "history_path": [],
+            "ledger": { "schema": "drizzle", "table": "__drizzle_migrations" },
+            "managed_schemas": ["drizzle", "mosaic", "public"],
+            "needs": { "database_create": false, "extensions": [] }, "seeded_tables": [],
+        });
+        self.file("manifest.v1.json", &serde_jcs::to_vec(&manifest).expect("canonical JSON"));
+        if let Some(grants) = &self.grants {
+            self.file("grants.v1.json", &serde_jcs::to_vec(grants).expect("canonical JSON"));
+        }
+        self.directory.path()
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) {
+        let path = self.directory.path().join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a new directory");
+        #[expect(clippy::disallowed_methods, reason = "a test's own file")]
+        fs::write(path, bytes).expect("a file");
+    }
+}
