@@ -144,7 +144,7 @@ impl Environment {
         self.value(variable)?.map(|value| value.to_str().ok_or(not_text)).transpose()
     }
 
-    /// The number of milliseconds in a variable; 0 means no limit, as in PostgreSQL's own settings.
+    /// The number of milliseconds in a variable.
     ///
     /// # Errors
     /// [`Error::Empty`], or [`Error::Value`] for anything but a decimal number that PostgreSQL accepts (31 bits).

@@ -174,8 +174,13 @@ impl Timeouts {
         let or = |variable, default| {
             environment.milliseconds(variable).map(|given| given.unwrap_or(Duration::from_millis(default)))
         };
+        let connect = or(Variable::ConnectTimeout, 10_000)?;
+        if connect.is_zero() {
+            let expected = "a number of milliseconds above 0: connecting always has a bound";
+            return Err(environment::Error::Value { variable: Variable::ConnectTimeout, expected });
+        }
         Ok(Self {
-            connect: or(Variable::ConnectTimeout, 10_000)?,
+            connect,
             lock_wait: or(Variable::LockWait, 10_000)?,
             lock: or(Variable::LockTimeout, 2_000)?,
             statement: or(Variable::StatementTimeout, 0)?,

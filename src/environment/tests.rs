@@ -58,3 +58,11 @@ fn milliseconds_are_plain_decimal_numbers() {
         assert!(environment.milliseconds(Variable::LockWait).is_err(), "{text:?}");
     }
 }
+
+#[test]
+fn the_table_has_each_name_once() {
+    let mut names: Vec<_> = Variable::ALL.iter().map(|variable| variable.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Variable::ALL.len());
+}

@@ -9,16 +9,23 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, line_break, roman};
 use mosaic_db::error::{Code, Status};
 use std::io;
 
+mod prose;
+
 pub fn man() -> Reply {
     let definition = Args::definition();
     let mut rendered = Vec::new();
     // Writing to memory does not fail; were it to, the comparison with the committed page would.
-    let _infallible = write_head(&definition, &mut rendered);
+    let _infallible = head(&definition, &mut rendered);
     let mut roff = Roff::new();
+    sections(&prose::BEFORE, &mut roff);
+    options(&definition, &mut roff);
     commands(&definition, &mut roff);
+    sections(&prose::CONFIGURATION, &mut roff);
     environment(&mut roff);
+    sections(&prose::OUTPUT, &mut roff);
     statuses(&mut roff);
     codes(&mut roff);
+    sections(&prose::EXAMPLES, &mut roff);
     let head = String::from_utf8_lossy(&rendered);
     let tail = roff.render();
     // Each part comes with its own definition of the apostrophe; one is enough.
@@ -29,13 +36,25 @@ pub fn man() -> Reply {
 /// An ASCII apostrophe in the output of groff and of every other formatter.
 const APOSTROPHE: [&str; 2] = [r".ie \n(.g .ds Aq \(aq", r".el .ds Aq '"];
 
-/// Title, name, description and the frozen options.
-fn write_head(definition: &clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
+fn head(definition: &clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     let man = Man::new(definition.clone()).manual("Mosaic database control plane");
     man.render_title(page)?;
-    man.render_name_section(page)?;
-    man.render_description_section(page)?;
-    man.render_options_section(page)
+    man.render_name_section(page)
+}
+
+fn sections(sections: &[prose::Section], roff: &mut Roff) {
+    for (heading, paragraphs) in sections {
+        roff.control("SH", [*heading]);
+        for paragraph in *paragraphs {
+            roff.control("PP", []);
+            roff.text([roman(*paragraph)]);
+        }
+    }
+}
+
+fn options(definition: &clap::Command, roff: &mut Roff) {
+    roff.control("SH", ["OPTIONS"]);
+    arguments(definition, roff);
 }
 
 fn commands(definition: &clap::Command, roff: &mut Roff) {
@@ -53,7 +72,14 @@ fn describe(command: &clap::Command, roff: &mut Roff) {
     }
     roff.control("SS", [command.clone().render_usage().to_string().trim_start_matches("Usage: ")]);
     roff.text([roman(command.get_about().map(ToString::to_string).unwrap_or_default() + ".")]);
-    for argument in command.get_arguments().filter(|argument| argument.get_id() != "help") {
+    arguments(command, roff);
+}
+
+fn arguments(command: &clap::Command, roff: &mut Roff) {
+    // Every command has --help; only the program's own is listed.
+    let of_a_command = command.get_bin_name() != Some(command.get_name());
+    for argument in command.get_arguments().filter(|argument| !(of_a_command && argument.get_id() == "help"))
+    {
         let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
         let values: Vec<_> =
             argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
@@ -64,6 +90,10 @@ fn describe(command: &clap::Command, roff: &mut Roff) {
 
 fn environment(roff: &mut Roff) {
     roff.control("SH", ["ENVIRONMENT"]);
+    roff.text([roman(
+        "A name that is almost one of these is refused, since a misspelt limit or directory would silently not \
+         count; other names are left to other programs.",
+    )]);
     for variable in Variable::ALL {
         let readers = format!("Read by: {}.", variable.used_by());
         let meaning = [roman(variable.meaning()), line_break(), italic(readers)];

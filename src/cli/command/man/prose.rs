@@ -1,0 +1,77 @@
+//! The parts of the manual that no table in the program says.
+
+/// A heading and its paragraphs.
+pub type Section = (&'static str, &'static [&'static str]);
+
+/// Between the name and the options.
+pub const BEFORE: [Section; 2] = [
+    (
+        "SYNOPSIS",
+        &["mosaic-db-migrator --run | --verify | --help | --version", "mosaic-db-migrator COMMAND [OPTIONS]"],
+    ),
+    (
+        "DESCRIPTION",
+        &[
+            "mosaic-db-migrator applies a bundle, which is a folder of Drizzle-kit migrations with a manifest, to a \
+             PostgreSQL database. One session does it, over TLS that is always verified, under one advisory lock. \
+             Each entry is committed together with its row in the ledger, or leaves nothing behind.",
+            "Before anything is changed, and again before each commit, the program proves which server and database \
+             it talks to, as whom, and that roles, privileges and ledger are what they must be. What it cannot prove \
+             it refuses. No option goes around a check.",
+            "--run, --verify, --help and --version are used alone: a deployment that calls them is configured by \
+             variables and files only.",
+        ],
+    ),
+];
+
+/// After the commands.
+pub const CONFIGURATION: [Section; 2] = [
+    (
+        "DATABASE URL",
+        &[
+            "One form is accepted: postgresql://user:password@host:port/database?sslmode=verify-full. The port may \
+             be left out (5432). The host is one DNS name, one IPv4 address or one IPv6 address in brackets. In \
+             password and database every byte but letters, digits and -._~!$&'()*+,;= is percent-encoded. There is \
+             no other query key, no fragment and no newline at the end. What is wrong is said by its place, never by \
+             its text.",
+            "A URL in an argument is refused: arguments are visible to every user of the machine.",
+        ],
+    ),
+    (
+        "FILES",
+        &[
+            "A secret is a regular file of mode 0400 with one name, owned by root or by the user of this process, at \
+             most 4 KiB of UTF-8 without control characters. A file with certificates may be read by everybody and \
+             written by nobody else. Paths are absolute and pass through no symbolic link, and every directory on \
+             the way belongs to root or to the user of this process and cannot be written to by others (a sticky \
+             directory of root's, such as /tmp, is accepted).",
+            "No .env, .pgpass or service file is read, and no variable of libpq.",
+        ],
+    ),
+];
+
+/// After the variables.
+pub const OUTPUT: [Section; 1] = [(
+    "OUTPUT",
+    &[
+        "The answer goes to standard output, diagnostics and progress to standard error. In JSON the answer is one \
+         document on one line, with the same keys whether the command succeeded or failed: schema \
+         (mosaic.output.v1), command (null when the command line was not understood), invocation, outcome, status, \
+         code, message, database, next, notes, result. code, database and next are null when the requested state \
+         was reached; result is null when there are no facts to report.",
+        "The invocation is a random UUID. It is also part of the application name of every session, so that server \
+         logs, receipts and output can be matched.",
+    ],
+)];
+
+/// At the end.
+pub const EXAMPLES: [Section; 1] = [(
+    "EXAMPLES",
+    &[
+        "Bring a database to the state of the compiled-in bundle:",
+        "DATABASE_MIGRATION_URL_FILE=/run/secrets/migration-url DATABASE_TLS_CA_CERT_PATH=/etc/mosaic/ca.pem \
+         mosaic-db-migrator --run",
+        "What does a code mean, and what is to be done?",
+        "mosaic-db-migrator explain LEDGER_ENTRY_EDITED",
+    ],
+)];
