@@ -15,6 +15,7 @@ mod watchdog;
 pub use settings::{Authentication, Durability};
 
 use crate::{
+    cache,
     certificates::Authority,
     error::{At, Error},
     password,
@@ -222,7 +223,7 @@ pub fn stop_lasting(directory: &Path) -> Result<(), Error> {
 /// Where the logs of servers go whose test failed.
 #[must_use]
 pub fn kept_logs() -> PathBuf {
-    std::env::temp_dir().join("mosaic-lab-logs")
+    cache::root().join("logs")
 }
 
 /// Copies the log of a failed test to where it survives, and says where that is.
