@@ -7,6 +7,7 @@ mod documents;
 mod library_boundary;
 mod refusals;
 mod run;
+mod secrecy;
 mod support;
 mod transcripts;
 

@@ -1,0 +1,95 @@
+//! A password with every awkward character works, and is seen nowhere: not in output, receipts, arguments, the
+//! server's view of the session or its log.
+
+use crate::support::{Database, Ended, Folder};
+use mosaic_lab::password;
+use mosaic_lab::postgres::Major;
+
+/// The ways in which the password could be shown.
+struct Canary {
+    forms: Vec<String>,
+}
+
+impl Canary {
+    fn new(password: &str, url: &str) -> Self {
+        let encoded = url.split_once(':').and_then(|(_, rest)| rest.split_once(':'));
+        let encoded = encoded.and_then(|(_, rest)| rest.split_once('@')).expect("a URL with a password").0;
+        // Escaped by JSON or a debug form, a password is no longer itself, but its longest word is.
+        let words = password.split(|letter: char| !(letter.is_ascii_alphanumeric() || "-_".contains(letter)));
+        let word = words.max_by_key(|word| word.len()).expect("a word");
+        assert!(word.len() > 6, "too short to be found by chance: {word}");
+        Self { forms: vec![password.to_owned(), encoded.to_owned(), word.to_owned()] }
+    }
+
+    fn assert_absent(&self, place: &str, text: &str) {
+        for form in &self.forms {
+            assert!(!text.contains(form), "{place} shows the password");
+        }
+    }
+
+    fn assert_absent_in(&self, ended: &Ended) {
+        self.assert_absent("standard output", ended.stdout());
+        self.assert_absent("standard error", ended.stderr());
+    }
+}
+
+#[test]
+fn a_password_of_awkward_characters_works_and_is_shown_nowhere() {
+    let password = password::canary();
+    let database = Database::bare_with(Major::V17, &password);
+    database.bootstrap();
+    let canary = Canary::new(&password, &database.reveal("mosaic_migrator.url"));
+    let folder = Folder::history(&[("0000_first", "CREATE TABLE \"a\" (\"id\" integer);")]);
+    let broken = Folder::history(&[("0000_first", "CREATE TABLE \"a\" (\"id\" no_such_type);")]);
+    let receipts = tempfile::tempdir().expect("a directory for receipts");
+
+    for form in ["text", "json"] {
+        let ended = database.migrator(&["--run"], broken.write()).env("MOSAIC_OUTPUT", form).run();
+        canary.assert_absent_in(ended.assert_failed(6, "ENTRY_FAILED"));
+    }
+
+    // Held up by a lock, the run can be looked at from outside.
+    let mut admin = database.admin();
+    let mut holder = admin.transaction().expect("a transaction");
+    holder.batch_execute("LOCK TABLE drizzle.__drizzle_migrations IN ACCESS EXCLUSIVE MODE").expect("a lock");
+    let running = database
+        .migrator(&["--run"], folder.write())
+        .env("MOSAIC_RECEIPT_DIR", receipts.path())
+        .env("MOSAIC_LOCK_TIMEOUT_MS", "60000")
+        .start();
+    database.blocked_runner();
+    let arguments = std::fs::read(format!("/proc/{}/cmdline", running.pid())).expect("the arguments");
+    canary.assert_absent("/proc/PID/cmdline", &String::from_utf8_lossy(&arguments));
+    let seen = database.value("SELECT string_agg(to_jsonb(a)::text, ' ') FROM pg_stat_activity a");
+    assert!(seen.contains("mosaic-db-migrator/"), "the run is visible: {seen}");
+    canary.assert_absent("pg_stat_activity", &seen);
+    holder.rollback().expect("the lock is released");
+    canary.assert_absent_in(running.wait().assert_reached());
+
+    let mut written = 0;
+    for entry in std::fs::read_dir(receipts.path()).expect("the receipts") {
+        let receipt = std::fs::read_to_string(entry.expect("a receipt").path()).expect("a receipt's text");
+        canary.assert_absent("a receipt", &receipt);
+        written += 1;
+    }
+    assert!(written > 0, "the run left a receipt");
+    for arguments in [&["--verify"][..], &["status"], &["status", "--output", "json"]] {
+        canary.assert_absent_in(database.migrator(arguments, folder.write()).run().assert_reached());
+    }
+    canary.assert_absent("the server's log", &database.cluster().log());
+}
+
+/// The server says no, in words that could hold what it was asked with.
+#[test]
+fn a_wrong_password_is_not_repeated() {
+    let database = Database::bootstrapped();
+    let wrong = password::canary();
+    let url = database.cluster().url("mosaic_migrator", &wrong, "mosaic");
+    let canary = Canary::new(&wrong, &url);
+    let file = database.secret("wrong.url", &url);
+    let folder = Folder::history(&[("0000_first", "SELECT 1;")]);
+    for form in ["text", "json"] {
+        let run = database.migrator_at(&["--run"], folder.write(), &file).env("MOSAIC_OUTPUT", form).run();
+        canary.assert_absent_in(run.assert_failed(69, "AUTHENTICATION_FAILED"));
+    }
+}
