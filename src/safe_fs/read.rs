@@ -25,7 +25,7 @@ pub fn read_secret(path: &Path) -> Result<Secret, Error> {
     Ok(Secret::new(text.to_owned()))
 }
 
-/// Reads a file that [`publish`](super::publish) wrote: mode 0400, one name, at most 1 MiB.
+/// Reads a file that [`publish`](super::publish()) wrote: mode 0400, one name, at most 1 MiB.
 ///
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
