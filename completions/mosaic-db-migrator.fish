@@ -30,6 +30,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l h
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l version -d 'Print the version'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "status" -d 'Say which entries are applied and which are pending, changing nothing'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "bootstrap" -d 'Prepare a database through psql, and prove that it is prepared'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "manifest" -d 'Record what a bundle directory consists of, check it, show it, compare it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
@@ -50,6 +51,42 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bo
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l revoke-public-connect -d 'Also take PUBLIC\'s CONNECT from the other databases of the cluster'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l after -d 'Print the SQL for after the migrations instead: it takes back CREATE on the database'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "build" -d 'Write manifest.v1.json for a directory; what an earlier one says is kept where no option says otherwise'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "check" -d 'Report everything that is wrong with a directory and its manifest'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "show" -d 'Show a recorded manifest'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "diff" -d 'Show what building would change in a directory\'s manifest, or how two directories\' manifests differ'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l history -d 'The last entry that is history, or all, or none' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l history-schema -d 'A schema that history entries find their objects in, beside the legacy ones; may be repeated, in search order' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l managed-schema -d 'A schema whose objects are the bundle\'s business; may be repeated; those its entries create always are' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l ledger -d 'The ledger; drizzle.__drizzle_migrations when neither this nor an earlier manifest says otherwise' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l extension -d 'An extension the entries need, with the versions that will do; may be repeated' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l seeded-table -d 'A table whose rows the entries insert; may be repeated' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l requires -d 'A precondition of an entry, requires/NAME.sql; may be repeated' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from check" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from check" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from show" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from show" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from show" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from diff" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from diff" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from diff" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

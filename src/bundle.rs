@@ -4,7 +4,10 @@
 //! connects to anything; apart from [`directory`], nothing touches a file.
 
 mod assemble;
+mod build;
+mod check;
 mod clock;
+mod diff;
 pub mod directory;
 mod entry;
 mod error;
@@ -12,11 +15,16 @@ mod files;
 mod grants;
 mod listing;
 mod manifest;
+mod shipped;
 pub mod sql;
 mod tag;
 mod text;
 mod variant;
+mod warning;
 
+pub use build::{History, Settings};
+pub use check::{Finding, check};
+pub use diff::{Difference, diff};
 pub use entry::Entry;
 pub use error::BundleError;
 pub use files::{File, FileSet};
@@ -26,6 +34,7 @@ pub use manifest::{
 };
 pub use tag::{NotATag, Tag};
 pub use variant::Variant;
+pub use warning::Warning;
 
 #[cfg(test)]
 mod tests;
@@ -95,5 +104,11 @@ impl Bundle {
     #[must_use]
     pub const fn grants(&self) -> &Grants {
         &self.grants
+    }
+
+    /// What is odd about the entries' times. `now` is in milliseconds since 1970.
+    #[must_use]
+    pub fn warnings(&self, now: i64) -> Vec<Warning> {
+        warning::warnings(self.form, self.entries.iter().map(|entry| (entry.tag(), entry.when())), now)
     }
 }

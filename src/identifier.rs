@@ -4,6 +4,7 @@
 //! (`NAMEDATALEN - 1`; a longer one would be cut silently). `Display` quotes it.
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The longest name PostgreSQL keeps, in bytes (PostgreSQL manual, 4.1.1 Identifiers and Key Words).
@@ -12,7 +13,7 @@ const MAX_BYTES: usize = 63;
 /// One unqualified SQL name, unquoted as the catalog stores it. `Display` renders it quoted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Identifier(String);
+pub struct Identifier(Cow<'static, str>);
 
 /// The text cannot be a name in PostgreSQL's catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +30,12 @@ impl Identifier {
         if name.is_empty() || name.len() > MAX_BYTES || name.contains('\0') {
             return Err(NotAnIdentifier);
         }
-        Ok(Self(name))
+        Ok(Self(name.into()))
+    }
+
+    /// A name that stands in this program's text.
+    pub(crate) const fn fixed(name: &'static str) -> Self {
+        Self(Cow::Borrowed(name))
     }
 
     /// The name as the catalog stores it, without quotes.
@@ -54,7 +60,7 @@ impl TryFrom<String> for Identifier {
 
 impl From<Identifier> for String {
     fn from(name: Identifier) -> Self {
-        name.0
+        name.0.into_owned()
     }
 }
 

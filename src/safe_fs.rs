@@ -16,10 +16,12 @@
 mod path;
 mod publish;
 mod read;
+mod replace;
 mod rules;
 
 pub use publish::publish;
 pub use read::{read_certificates, read_published, read_secret};
+pub use replace::replace;
 
 use mosaic_db::error::Code;
 use std::io;

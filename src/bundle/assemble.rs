@@ -4,8 +4,9 @@ use super::files::{FileSet, GRANTS, MANIFEST};
 use super::listing::{self, Listed};
 use super::{Bundle, BundleError, Entry, Grants, Manifest, ManifestEntry, Tag, Variant, sql, text};
 use crate::digest::Digest;
+use crate::identifier::Identifier;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Bundle {
     /// Checks a directory against its manifest: the lists, the digests, and every statement.
@@ -15,43 +16,41 @@ impl Bundle {
     pub fn assemble(files: FileSet) -> Result<Self, BundleError> {
         let bundle = Self::gather(files)?;
         let guarded = bundle.manifest.guarded_schemas();
-        for entry in &bundle.entries {
-            let inspected = sql::inspect(entry.body(), &guarded)
-                .map_err(|fault| BundleError::Sql { tag: entry.tag().clone(), fault })?;
-            if inspected.transaction != entry.transaction() {
-                return Err(BundleError::TransactionDiffers(entry.tag().clone()));
-            }
-        }
+        bundle.entries.iter().try_for_each(|entry| fits(&entry.record, &entry.body, &guarded))?;
         Ok(bundle)
     }
 
     /// Everything but the reading of statements, for bytes whose digests are known to have passed it.
     pub(super) fn gather(mut files: FileSet) -> Result<Self, BundleError> {
-        let bytes = files.take(MANIFEST)?.ok_or(BundleError::ManifestMissing)?;
-        let manifest = Manifest::read(&bytes)?;
-        let fingerprint = Digest::of(&bytes);
+        let (manifest, fingerprint) = manifest(&mut files)?;
         let (form, listed) = listing::list(&mut files)?;
         compare(&listed, manifest.entries())?;
         let mut entries = Vec::with_capacity(listed.len());
         for (listed, record) in listed.into_iter().zip(manifest.entries()) {
             let bytes =
                 files.take(&listed.path)?.ok_or_else(|| BundleError::MissingFile(listed.tag.clone()))?;
-            entries.push(entry(listed, record, bytes)?);
+            same_bytes(record, &bytes)?;
+            let body = text::checked(&listed.path, bytes)?;
+            entries.push(Entry { record: record.clone(), when: listed.when, name: listed.name, body });
         }
-        let preconditions = preconditions(&mut files, &entries)?;
+        let preconditions = preconditions(&mut files, manifest.entries())?;
         let grants = match files.take(GRANTS)? {
             Some(bytes) => Grants::read(&bytes)?,
             None => Grants::default(),
         };
-        if let Some(tag) = grants.tags().find(|tag| !entries.iter().any(|entry| entry.tag() == *tag)) {
-            return Err(BundleError::GrantsUnknownEntry(tag.clone()));
-        }
+        grants.known(entries.iter().map(Entry::tag))?;
         Ok(Self { manifest, fingerprint, form, entries, preconditions, grants })
     }
 }
 
+/// The manifest of a folder and its fingerprint.
+pub(super) fn manifest(files: &mut FileSet) -> Result<(Manifest, Digest), BundleError> {
+    let bytes = files.take(MANIFEST)?.ok_or(BundleError::ManifestMissing)?;
+    Ok((Manifest::read(&bytes)?, Digest::of(&bytes)))
+}
+
 /// The folder and the manifest list the same entries in the same order.
-fn compare(listed: &[Listed], records: &[ManifestEntry]) -> Result<(), BundleError> {
+pub(super) fn compare(listed: &[Listed], records: &[ManifestEntry]) -> Result<(), BundleError> {
     for (at, found) in listed.iter().enumerate() {
         match records.get(at) {
             Some(record) if record.tag == found.tag && record.idx == found.idx => {}
@@ -70,34 +69,44 @@ fn compare(listed: &[Listed], records: &[ManifestEntry]) -> Result<(), BundleErr
     }
 }
 
-/// One entry, if its bytes are those the manifest records.
-fn entry(listed: Listed, record: &ManifestEntry, bytes: Cow<'static, [u8]>) -> Result<Entry, BundleError> {
-    let same_size = u64::try_from(bytes.len()) == Ok(record.size);
-    if !same_size || Digest::of(&bytes) != record.sha256 {
-        let variant = Variant::explain(&bytes, record.sha256);
-        return Err(BundleError::BytesDiffer { tag: listed.tag, variant });
+/// The bytes are those of the record.
+pub(super) fn same_bytes(record: &ManifestEntry, bytes: &[u8]) -> Result<(), BundleError> {
+    if u64::try_from(bytes.len()) == Ok(record.size) && Digest::of(bytes) == record.sha256 {
+        return Ok(());
     }
-    let body = text::checked(&listed.path, bytes)?;
-    Ok(Entry { record: record.clone(), when: listed.when, name: listed.name, body })
+    let variant = Variant::explain(bytes, record.sha256);
+    Err(BundleError::BytesDiffer { tag: record.tag.clone(), variant })
+}
+
+/// The statements may run, and run as the record says.
+pub(super) fn fits(
+    record: &ManifestEntry,
+    body: &str,
+    guarded: &BTreeSet<Identifier>,
+) -> Result<(), BundleError> {
+    match sql::inspect(body, guarded) {
+        Err(fault) => Err(BundleError::Sql { tag: record.tag.clone(), fault }),
+        Ok(found) if found.transaction != record.transaction => {
+            Err(BundleError::TransactionDiffers(record.tag.clone()))
+        }
+        Ok(_) => Ok(()),
+    }
 }
 
 /// The text of every precondition that an entry requires.
-fn preconditions(
+pub(super) fn preconditions(
     files: &mut FileSet,
-    entries: &[Entry],
+    records: &[ManifestEntry],
 ) -> Result<BTreeMap<Tag, Cow<'static, str>>, BundleError> {
     let mut found = BTreeMap::new();
-    for entry in entries {
-        for name in entry.requires() {
+    for record in records {
+        for name in record.requires() {
             if found.contains_key(name) {
                 continue;
             }
             let path = format!("requires/{name}.sql");
             let Some(bytes) = files.take(&path)? else {
-                return Err(BundleError::PreconditionMissing {
-                    tag: entry.tag().clone(),
-                    name: name.clone(),
-                });
+                return Err(BundleError::PreconditionMissing { tag: record.tag.clone(), name: name.clone() });
             };
             found.insert(name.clone(), text::checked(&path, bytes)?);
         }

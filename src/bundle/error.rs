@@ -168,6 +168,9 @@ pub enum BundleError {
     /// An entry's statements do not fit the transaction the manifest records.
     #[error("entry {0} does not fit the transaction that manifest.v1.json records for it")]
     TransactionDiffers(Tag),
+    /// The settings name an entry that the folder does not have.
+    #[error("entry {0} is not in the folder")]
+    UnknownEntry(Tag),
     /// An entry requires a precondition that has no file.
     #[error("entry {tag} requires {name}, and there is no requires/{name}.sql")]
     PreconditionMissing {
@@ -238,6 +241,7 @@ impl BundleError {
                 FaultKind::Refused(_) => Code::SqlRefused,
             },
             Self::BytesDiffer { .. } => Code::BundleBytesDiffer,
+            Self::UnknownEntry(_) => Code::BundleUnknownEntry,
             Self::PreconditionMissing { .. } => Code::BundlePreconditionMissing,
             Self::GrantsUnreadable(_) | Self::GrantsNotCanonical => Code::GrantsInvalid,
             Self::GrantsUnknownEntry(_) => Code::GrantsUnknownEntry,

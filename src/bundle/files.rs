@@ -54,6 +54,14 @@ impl FileSet {
         self.0.keys().map(AsRef::as_ref)
     }
 
+    /// The bytes of a regular file that was read.
+    pub(super) fn regular(&self, path: &str) -> Option<&[u8]> {
+        match self.0.get(path) {
+            Some(File::Regular(bytes)) => Some(bytes),
+            _ => None,
+        }
+    }
+
     /// Takes the bytes of a file out of the set; `None` if nothing is there.
     pub(super) fn take(&mut self, path: &str) -> Result<Option<Cow<'static, [u8]>>, BundleError> {
         let found = match self.0.remove(path) {

@@ -89,9 +89,13 @@ impl Grants {
         Ok(Self(file.entries))
     }
 
-    /// The entries it speaks of.
-    pub fn tags(&self) -> impl Iterator<Item = &Tag> {
-        self.0.keys()
+    /// Every entry it speaks of is among these.
+    pub(super) fn known<'a>(&self, tags: impl Iterator<Item = &'a Tag>) -> Result<(), BundleError> {
+        let tags: BTreeSet<&Tag> = tags.collect();
+        match self.0.keys().find(|tag| !tags.contains(tag)) {
+            Some(tag) => Err(BundleError::GrantsUnknownEntry(tag.clone())),
+            None => Ok(()),
+        }
     }
 
     /// The part of one entry.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
 
 /// The only manifest version this program reads and writes.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// Everything a bundle declares about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,11 +124,17 @@ impl Manifest {
     /// [`BundleError::ManifestUnreadable`] if it is not the JSON of a manifest, [`BundleError::ManifestInvalid`] if
     /// its parts contradict each other, [`BundleError::ManifestNotCanonical`] if the bytes are not RFC 8785.
     pub fn read(bytes: &[u8]) -> Result<Self, BundleError> {
-        let manifest: Self = serde_json::from_slice(bytes).map_err(BundleError::ManifestUnreadable)?;
-        manifest.validate().map_err(BundleError::ManifestInvalid)?;
+        let manifest = Self::parse(bytes)?;
         if manifest.encode()? != bytes {
             return Err(BundleError::ManifestNotCanonical);
         }
+        Ok(manifest)
+    }
+
+    /// As [`Manifest::read`], in any spelling.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, BundleError> {
+        let manifest: Self = serde_json::from_slice(bytes).map_err(BundleError::ManifestUnreadable)?;
+        manifest.validate().map_err(BundleError::ManifestInvalid)?;
         Ok(manifest)
     }
 

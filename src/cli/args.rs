@@ -4,6 +4,7 @@
 //! subcommand with its own options.
 
 pub mod bootstrap;
+pub mod manifest;
 
 use super::exit::UsageError;
 use clap::error::{ContextKind, ErrorKind};
@@ -61,6 +62,9 @@ pub enum Command {
     /// Prepare a database through psql, and prove that it is prepared
     #[command(subcommand)]
     Bootstrap(bootstrap::Bootstrap),
+    /// Record what a bundle directory consists of, check it, show it, compare it
+    #[command(subcommand)]
+    Manifest(manifest::Manifest),
     /// Explain an error code, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
@@ -167,6 +171,7 @@ impl Command {
             Self::Verify => "verify",
             Self::Status(_) => "status",
             Self::Bootstrap(bootstrap::Bootstrap::Render(_)) => "bootstrap render",
+            Self::Manifest(action) => action.name(),
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
             Self::Man => "man",
@@ -182,6 +187,7 @@ impl Command {
             | Self::Completions(_)
             | Self::Man => Presentation::default(),
             Self::Status(presentation) => *presentation,
+            Self::Manifest(action) => action.presentation(),
             Self::Explain(args) => args.presentation,
         }
     }

@@ -4,6 +4,7 @@ pub mod bootstrap;
 pub mod completions;
 pub mod explain;
 pub mod man;
+pub mod manifest;
 pub mod run;
 pub mod status;
 pub mod verify;

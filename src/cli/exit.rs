@@ -4,6 +4,7 @@ use super::resolve::ResolveError;
 use crate::bootstrap::BootstrapError;
 use crate::environment;
 use crate::migrate::{MigrateError, ReceiptError};
+use crate::safe_fs;
 use mosaic_db::bundle::BundleError;
 use mosaic_db::error::Code;
 use mosaic_db::inspect::InspectError;
@@ -31,6 +32,8 @@ pub enum Failure {
     Output(#[source] io::Error),
     #[error(transparent)]
     Receipt(#[from] ReceiptError),
+    #[error(transparent)]
+    File(#[from] safe_fs::Error),
     #[error(transparent)]
     Resolve(#[from] ResolveError),
     #[error("the operating system refused what a session needs")]
@@ -63,6 +66,7 @@ impl Failure {
             Self::Ca(error) => error.code(),
             Self::Environment(error) => error.code(),
             Self::Inspect(error) => error.code(),
+            Self::File(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
             Self::Migrate(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,

@@ -4,6 +4,8 @@
 mod envelope;
 mod text;
 
+pub use text::chain;
+
 use super::args::{Colour, Form, Presentation};
 use super::exit::Failure;
 use super::invocation::Invocation;

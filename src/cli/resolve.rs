@@ -157,9 +157,7 @@ impl BundleSource {
     /// [`BundleError`]: the first thing found wrong.
     pub fn load(&self) -> Result<Bundle, BundleError> {
         match self {
-            Self::CompiledIn => {
-                Bundle::load(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/manifest")))
-            }
+            Self::CompiledIn => Bundle::shipped(),
             Self::Directory(path) => Bundle::load(path),
         }
     }

@@ -307,7 +307,12 @@ catalogue! {
     BundleBytesDiffer "BUNDLE_BYTES_DIFFER" BadInput {
         what: "The bytes of an entry are not those its manifest records.",
         database: "No connection was opened.",
-        next: "Restore the file from version control; if the change is meant and no database ran the entry: mosaic-db-migrator manifest build."
+        next: "Restore the file from version control; if the change is meant and no database ran the entry: mosaic-db-migrator manifest build DIR."
+    }
+    BundleUnknownEntry "BUNDLE_UNKNOWN_ENTRY" BadInput {
+        what: "An option, or the recorded manifest whose settings are kept, names an entry that the folder does not have.",
+        database: "No connection was opened.",
+        next: "mosaic-db-migrator manifest show lists the recorded entries; correct the name, or restore the entry."
     }
     BundlePreconditionMissing "BUNDLE_PRECONDITION_MISSING" BadInput {
         what: "An entry requires a precondition whose query is not in the bundle.",
@@ -337,22 +342,22 @@ catalogue! {
     ManifestMissing "MANIFEST_MISSING" BadInput {
         what: "The directory has no manifest.v1.json.",
         database: "No connection was opened.",
-        next: "mosaic-db-migrator manifest build"
+        next: "mosaic-db-migrator manifest build DIR"
     }
     ManifestInvalid "MANIFEST_INVALID" BadInput {
         what: "manifest.v1.json is not a manifest of version 1, or its parts contradict each other.",
         database: "No connection was opened.",
-        next: "mosaic-db-migrator manifest build"
+        next: "Restore it from version control; or remove it, then mosaic-db-migrator manifest build DIR with its settings as options."
     }
     ManifestNotCanonical "MANIFEST_NOT_CANONICAL" BadInput {
         what: "manifest.v1.json is not in its one canonical spelling, so it has no fingerprint.",
         database: "No connection was opened.",
-        next: "mosaic-db-migrator manifest build; editors add a final newline, which it must not have."
+        next: "mosaic-db-migrator manifest build DIR writes it anew; an editor\'s final newline is a common cause."
     }
     ManifestDiffers "MANIFEST_DIFFERS" BadInput {
-        what: "The folder and its manifest do not list the same entries.",
+        what: "The folder and its manifest do not list the same entries, or an entry has become one that runs differently.",
         database: "No connection was opened.",
-        next: "mosaic-db-migrator manifest diff shows the difference; manifest build records the folder as it is."
+        next: "mosaic-db-migrator manifest diff DIR shows the difference; manifest build DIR records the folder as it is."
     }
     GrantsInvalid "GRANTS_INVALID" BadInput {
         what: "grants.v1.json is not a canonical grants file, or names something unknown.",

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// The facts of a failure and of what caused it, on one line. The only place that prints a chain of sources: no
 /// `Display` of this program repeats its own.
-pub(super) fn chain(failure: &Failure) -> String {
+pub fn chain(failure: &Failure) -> String {
     let mut line = failure.to_string();
     let mut cause = failure.source();
     while let Some(error) = cause {

@@ -1,0 +1,87 @@
+//! The bundle of the Mosaic platform, compiled in.
+//!
+//! Its statements are read by a test, not at every start: the digests, which are compared at every start, say that
+//! they are the same statements.
+
+use super::files::{File, FileSet};
+use super::{Bundle, BundleError};
+use std::borrow::Cow;
+
+macro_rules! shipped {
+    ($($path:literal)*) => {
+        /// Every file of `manifest/` that a bundle is made of.
+        const FILES: &[(&str, &[u8])] = &[$(($path, include_bytes!(concat!("../../manifest/", $path)))),*];
+    };
+}
+
+shipped! {
+    "0000_quiet_longshot.sql"
+    "0001_amused_wild_child.sql"
+    "0002_brave_sunspot.sql"
+    "0003_tidy_siren.sql"
+    "0004_warm_firelord.sql"
+    "0005_pale_mandroid.sql"
+    "0006_steady_gravity.sql"
+    "0007_new_toad_men.sql"
+    "0008_loud_swordsman.sql"
+    "0009_late_blizzard.sql"
+    "0010_keen_oracle.sql"
+    "0011_shiny_warpath.sql"
+    "0012_flat_outlaw_kid.sql"
+    "0013_smooth_switch.sql"
+    "0014_open_madrox.sql"
+    "0015_dusty_speedball.sql"
+    "0016_salty_morlocks.sql"
+    "0017_relocate_to_mosaic.sql"
+    "grants.v1.json"
+    "manifest.v1.json"
+    "meta/_journal.json"
+}
+
+impl Bundle {
+    /// The compiled-in bundle.
+    ///
+    /// # Errors
+    /// None in a program whose tests passed: see [`BundleError`].
+    pub fn shipped() -> Result<Self, BundleError> {
+        Self::gather(files())
+    }
+}
+
+fn files() -> FileSet {
+    FILES.iter().map(|(path, bytes)| (Cow::Borrowed(*path), File::Regular(Cow::Borrowed(*bytes)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Finding, Transaction, Warning, check, directory};
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn the_list_is_the_directory() {
+        let found = directory::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("manifest")).unwrap();
+        let read: Vec<&str> = found.paths().filter(|path| found.regular(path).is_some()).collect();
+        assert_eq!(read, FILES.iter().map(|(path, _)| *path).collect::<Vec<_>>());
+        for (path, bytes) in FILES {
+            assert_eq!(found.regular(path), Some(*bytes), "{path}");
+        }
+    }
+
+    #[test]
+    fn every_statement_may_run() {
+        let bundle = Bundle::assemble(files()).unwrap();
+        assert_eq!(Bundle::shipped().unwrap(), bundle);
+        assert!(bundle.entries().iter().all(|entry| entry.transaction() == Transaction::Single));
+        assert!(!bundle.manifest().needs().database_create());
+    }
+
+    #[test]
+    fn its_one_oddity_is_the_late_entry() {
+        let findings = check(files(), i64::MAX);
+        let [Finding::Warning(Warning::LateWhen { tag, before })] = findings.as_slice() else {
+            panic!("{findings:?}")
+        };
+        assert_eq!((tag.as_str(), before.as_str()), ("0009_late_blizzard", "0008_loud_swordsman"));
+    }
+}

@@ -1,0 +1,34 @@
+//! Writing anew what is no secret: a file of a working directory changes as a whole or not at all.
+
+use super::{Error, Refusal};
+use rustix::fs::{AtFlags, Mode, OFlags, fsync, open, openat, renameat, unlinkat};
+use rustix::io::Errno;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+
+/// Gives a file in this directory these bytes, whatever it held before, readable for everybody.
+///
+/// The bytes are durable under a temporary name before they take the place of the old ones.
+///
+/// # Errors
+/// [`Error`] if the directory cannot be opened or writing failed; the old file is still there then.
+pub fn replace(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), Error> {
+    let refused = |errno: Errno| Error::at(&directory.join(name), Refusal::Write(errno.into()));
+    let listing = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let place = open(directory, listing, Mode::empty()).map_err(refused)?;
+    let temporary = format!(".{name}.tmp");
+    let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let readable = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
+    let mut file = File::from(openat(&place, &temporary, new, readable).map_err(refused)?);
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    let placed = written
+        .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))
+        .and_then(|()| renameat(&place, &temporary, &place, name));
+    if let Err(errno) = placed {
+        // Nothing better can be done about a temporary file that cannot be removed.
+        let _left_behind = unlinkat(&place, &temporary, AtFlags::empty());
+        return Err(refused(errno));
+    }
+    fsync(&place).map_err(refused)
+}
