@@ -100,18 +100,7 @@ pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection>
 }
 
 fn reconcile(bundle: &Bundle, survey: &Survey) -> Reconciliation {
-    let known: Vec<Known<'_>> = bundle
-        .entries()
-        .iter()
-        .map(|entry| Known {
-            tag: entry.tag().as_str(),
-            name: entry.name(),
-            when: entry.when(),
-            sha256: entry.sha256(),
-            phase: entry.phase(),
-            sql: entry.body().as_bytes(),
-        })
-        .collect();
+    let known: Vec<Known<'_>> = bundle.entries().iter().map(Known::from).collect();
     ledger::reconcile(&known, &survey.ledger)
 }
 

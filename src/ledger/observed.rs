@@ -49,7 +49,6 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     name: bool,
-    applied_at: bool,
 }
 
 /// Why a table is no ledger.
@@ -74,7 +73,7 @@ pub enum ShapeFault {
     /// A column that must be NOT NULL is not.
     #[error("column {0} accepts NULL")]
     Nullable(&'static str),
-    /// A column that no INSERT of Drizzle names is NOT NULL and has no default.
+    /// A column that no migrator gives a value is NOT NULL and has no default.
     #[error("column {0:?} is NOT NULL without a default, so no migrator can add a row")]
     Unfilled(String),
 }
@@ -95,40 +94,30 @@ pub enum RowFault {
 
 impl Shape {
     /// Recognises the three-column and the five-column form. `created_at` may be numeric, and further columns are
-    /// tolerated where an INSERT may leave them out.
+    /// tolerated where an INSERT may leave them out, as it does `applied_at`.
     ///
     /// # Errors
-    /// The first [`ShapeFault`], in the order of the known columns.
+    /// The first [`ShapeFault`], known columns first.
     pub fn of(columns: &[Column]) -> Result<Self, ShapeFault> {
         let find = |name| columns.iter().find(|column| column.name == name);
-        let id = typed("id", find("id"), &["integer", "bigint"], "integer or bigint")?;
-        if !id.has_default {
-            return Err(ShapeFault::Unfilled(id.name.clone()));
+        let must = |name| find(name).ok_or(ShapeFault::Missing(name));
+        let id = typed("id", must("id")?, &["integer", "bigint"], "integer or bigint")?;
+        let hash = typed("hash", must("hash")?, &["text"], "text")?;
+        typed("created_at", must("created_at")?, &["bigint", "numeric"], "bigint or numeric")?;
+        let name = find("name").map(|name| typed("name", name, &["text"], "text")).transpose()?;
+        if let Some(found) = find("applied_at") {
+            typed("applied_at", found, &["timestamp with time zone"], "timestamp with time zone")?;
         }
-        let hash = typed("hash", find("hash"), &["text"], "text")?;
-        typed("created_at", find("created_at"), &["bigint", "numeric"], "bigint or numeric")?;
-        if let Some((column, _)) = [("id", id), ("hash", hash)].into_iter().find(|(_, found)| !found.not_null)
-        {
-            return Err(ShapeFault::Nullable(column));
+        for (column, found) in [("id", id), ("hash", hash)] {
+            if !found.not_null {
+                return Err(ShapeFault::Nullable(column));
+            }
         }
-        let name = find("name");
-        if name.is_some() {
-            typed("name", name, &["text"], "text")?;
-        }
-        let applied_at = find("applied_at");
-        if applied_at.is_some() {
-            typed("applied_at", applied_at, &["timestamp with time zone"], "timestamp with time zone")?;
-        }
-        let known = |column: &&Column| {
-            ["id", "hash", "created_at", "name", "applied_at"].contains(&column.name.as_str())
-        };
-        match columns
-            .iter()
-            .filter(|column| !known(column))
-            .find(|extra| extra.not_null && !extra.has_default)
-        {
-            Some(extra) => Err(ShapeFault::Unfilled(extra.name.clone())),
-            None => Ok(Self { name: name.is_some(), applied_at: applied_at.is_some() }),
+        let given = ["hash", "created_at", "name"];
+        let mut left_out = columns.iter().filter(|column| !given.contains(&column.name.as_str()));
+        match left_out.find(|column| column.not_null && !column.has_default) {
+            Some(column) => Err(ShapeFault::Unfilled(column.name.clone())),
+            None => Ok(Self { name: name.is_some() }),
         }
     }
 
@@ -137,21 +126,14 @@ impl Shape {
     pub const fn has_name(self) -> bool {
         self.name
     }
-
-    /// Whether there is an `applied_at` column.
-    #[must_use]
-    pub const fn has_applied_at(self) -> bool {
-        self.applied_at
-    }
 }
 
 fn typed<'a>(
     column: &'static str,
-    found: Option<&'a Column>,
+    found: &'a Column,
     types: &[&str],
     expected: &'static str,
 ) -> Result<&'a Column, ShapeFault> {
-    let found = found.ok_or(ShapeFault::Missing(column))?;
     if types.contains(&found.data_type.as_str()) {
         Ok(found)
     } else {

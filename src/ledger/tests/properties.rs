@@ -228,7 +228,9 @@ proptest! {
         let late = removed + 1 < folder.len();
         prop_assert_eq!(plan.steps()[0].turn(), if late { Turn::Late } else { Turn::Next });
     }
+}
 
+proptest! {
     #[test]
     fn hostile_rows_never_panic(
         folder in folder(4),
