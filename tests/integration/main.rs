@@ -9,6 +9,7 @@ mod refusals;
 mod run;
 mod secrecy;
 mod support;
+mod takeover;
 mod transcripts;
 
 /// A module file that is not declared above would never run.

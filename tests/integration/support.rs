@@ -6,6 +6,6 @@ mod database;
 mod folder;
 mod program;
 
-pub use database::{Database, wait_until};
+pub use database::{Database, NAME, wait_until};
 pub use folder::Folder;
 pub use program::{Ended, Migrator, Running};

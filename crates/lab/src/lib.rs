@@ -31,6 +31,7 @@
 pub mod cache;
 pub mod certificates;
 pub mod cluster;
+pub mod drizzle;
 pub mod error;
 pub mod listener;
 pub mod password;

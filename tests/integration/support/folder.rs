@@ -9,11 +9,20 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A classic folder on disk, as `manifest build` would leave it.
+/// A folder on disk, as `manifest build` would leave it.
 pub struct Folder {
     directory: TempDir,
+    layout: Layout,
     entries: Vec<Entry>,
     grants: Option<Value>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// `TAG.sql` with a journal.
+    Classic,
+    /// `TAG/migration.sql`.
+    Folders,
 }
 
 struct Entry {
@@ -25,10 +34,15 @@ struct Entry {
 }
 
 impl Folder {
-    /// An empty folder.
+    /// An empty folder in the classic layout.
     pub fn new() -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
-        Self { directory, entries: Vec::new(), grants: None }
+        Self { directory, layout: Layout::Classic, entries: Vec::new(), grants: None }
+    }
+
+    /// An empty folder in the newer layout. Tags begin with the time, which is also that of the entry.
+    pub fn of_folders() -> Self {
+        Self { layout: Layout::Folders, ..Self::new() }
     }
 
     /// A folder of history entries with these names and bodies.
@@ -87,7 +101,11 @@ impl Folder {
         let mut journal = Vec::new();
         let mut records = Vec::new();
         for (idx, entry) in self.entries.iter().enumerate() {
-            self.file(&format!("{}.sql", entry.tag), entry.sql.as_bytes());
+            let file = match self.layout {
+                Layout::Classic => format!("{}.sql", entry.tag),
+                Layout::Folders => format!("{}/migration.sql", entry.tag),
+            };
+            self.file(&file, entry.sql.as_bytes());
             journal.push(json!({ "idx": idx, "version": "7", "when": entry.when, "tag": entry.tag, "breakpoints": true }));
             let found =
                 || match inspect(&entry.sql, &BTreeSet::new()).expect("an entry that may run").transaction {
@@ -99,8 +117,10 @@ impl Folder {
                 "phase": entry.phase, "transaction": entry.transaction.unwrap_or_else(found), "requires": [],
             }));
         }
-        let journal = json!({ "version": "7", "dialect": "postgresql", "entries": journal });
-        self.file("meta/_journal.json", journal.to_string().as_bytes());
+        if self.layout == Layout::Classic {
+            let journal = json!({ "version": "7", "dialect": "postgresql", "entries": journal });
+            self.file("meta/_journal.json", journal.to_string().as_bytes());
+        }
         let manifest = json!({
             "version": 1, "dialect": "postgresql", "entries": records, "history_path": [],
             "ledger": { "schema": "drizzle", "table": "__drizzle_migrations" },

@@ -5,7 +5,10 @@ use crate::{
     step,
     system::{self, FOR_TESTS},
 };
-use mosaic_lab::postgres::{self, Major};
+use mosaic_lab::{
+    drizzle::{Drizzle, Release},
+    postgres::{self, Major},
+};
 use std::process::Stdio;
 
 /// What to pass on.
@@ -20,6 +23,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     system::set_up(FOR_TESTS)?;
     fetch_servers();
+    fetch_drizzle();
     if !has_nextest() {
         return step::run(
             step::cargo().args(["test", "--workspace", "--no-fail-fast", "--"]).args(&arguments.runner),
@@ -40,6 +44,16 @@ fn fetch_servers() {
         match postgres::find(major) {
             Ok(found) => println!("PostgreSQL {}: {}", found.version(), found.bin().display()),
             Err(error) => eprintln!("PostgreSQL {major}: {error}"),
+        }
+    }
+}
+
+/// As [`fetch_servers`].
+fn fetch_drizzle() {
+    for release in [Release::Classic, Release::Newer] {
+        match Drizzle::find(release) {
+            Ok(found) => println!("Drizzle {}: {}", release.version(), found.directory().display()),
+            Err(error) => eprintln!("Drizzle {}: {error}", release.version()),
         }
     }
 }
