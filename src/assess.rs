@@ -125,7 +125,7 @@ fn notes(reconciliation: &Reconciliation, survey: &Survey, plan: &Plan) -> Vec<S
     let holders = if plan.steps().is_empty() { &[][..] } else { &survey.lock_holders };
     let locks = holders.iter().map(|holder| {
         format!(
-            "pid {} holds {} on {}; entries may have to wait for it",
+            "{} holds {} on {}; entries may have to wait for it",
             holder.who, holder.mode, holder.relation
         )
     });

@@ -68,7 +68,8 @@ pub struct Extension {
 /// Somebody who holds a lock that an entry may have to wait for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockHolder {
-    /// The process id, or the global identifier of a prepared transaction.
+    /// The process id with login and application, or the identifier of a prepared transaction (which
+    /// `COMMIT PREPARED` or `ROLLBACK PREPARED` ends).
     pub who: String,
     /// The relation.
     pub relation: String,
@@ -164,9 +165,14 @@ pub fn questions(manifest: &Manifest) -> Vec<String> {
              WHERE NOT (i.indisvalid AND i.indisready) AND n.nspname IN ({managed}) ORDER BY 1"
         ),
         format!(
-            "SELECT coalesce(l.pid::text, 'a prepared transaction'), n.nspname || '.' || c.relname, l.mode \
+            "SELECT CASE WHEN l.pid IS NULL THEN format('prepared transaction %L', p.gid) \
+             ELSE format('pid %s (%s, application %L)', l.pid, pg_get_userbyid(a.usesysid), a.application_name) END, \
+             n.nspname || '.' || c.relname, l.mode \
              FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid = l.relation \
              JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+             LEFT JOIN LATERAL pg_catalog.pg_stat_get_activity(l.pid) a ON l.pid IS NOT NULL \
+             LEFT JOIN pg_catalog.pg_prepared_xacts p \
+             ON l.pid IS NULL AND p.transaction::text = split_part(l.virtualtransaction, '/', 2) \
              WHERE l.locktype = 'relation' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid() \
              AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database()) \
              AND c.relkind IN ('r', 'p', 'm') AND n.nspname IN ({managed}) ORDER BY 1, 2, 3"
