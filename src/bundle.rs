@@ -37,6 +37,8 @@ pub use variant::Variant;
 pub use warning::Warning;
 
 #[cfg(test)]
+mod fixtures;
+#[cfg(test)]
 mod tests;
 
 use crate::digest::Digest;

@@ -23,19 +23,13 @@ pub enum Finding {
 #[must_use]
 pub fn check(mut files: FileSet, now: i64) -> Vec<Finding> {
     let mut found = Vec::new();
-    let manifest = match assemble::manifest(&mut files) {
-        Ok((manifest, _)) => Some(manifest),
-        Err(error) => {
-            found.push(error);
-            None
-        }
+    let (manifest, unusable) = match assemble::manifest(&mut files) {
+        Ok((manifest, _)) => (Some(manifest), None),
+        Err(error) => (None, Some(error)),
     };
     let (form, listed) = match listing::list(&mut files) {
         Ok(list) => list,
-        Err(error) => {
-            found.push(error);
-            return found.into_iter().map(Finding::Error).collect();
-        }
+        Err(error) => return [error].into_iter().chain(unusable).map(Finding::Error).collect(),
     };
     let records = manifest.as_ref().map_or(&[][..], Manifest::entries);
     if manifest.is_some() {
@@ -51,6 +45,8 @@ pub fn check(mut files: FileSet, now: i64) -> Vec<Finding> {
     }
     found.extend(preconditions(&mut files, records).err());
     found.extend(grants(&mut files, &listed).err());
+    // Last, since what is wrong with the folder has to be mended before it can have a manifest.
+    found.extend(unusable);
     let odd = warnings(form, listed.iter().map(|entry| (&entry.tag, entry.when)), now);
     found.into_iter().map(Finding::Error).chain(odd.into_iter().map(Finding::Warning)).collect()
 }

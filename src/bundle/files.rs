@@ -30,6 +30,8 @@ pub(super) const GRANTS: &str = "grants.v1.json";
 /// The classic journal's path.
 pub(super) const JOURNAL: &str = "meta/_journal.json";
 
+const LINK: &str = "a symbolic link";
+
 /// Whether a bundle may need the bytes at this path. `effects.v1.json` and `schema/` are names of the bundle too, but
 /// hold what was measured: nothing here reads them.
 pub(super) fn is_read(path: &str) -> bool {
@@ -54,6 +56,14 @@ impl FileSet {
         self.0.keys().map(AsRef::as_ref)
     }
 
+    /// No link stands anywhere: what a bundle is must not depend on anything outside its directory.
+    pub(super) fn without_links(&self) -> Result<(), BundleError> {
+        match self.0.iter().find(|(_, file)| matches!(file, File::Link)) {
+            Some((path, _)) => Err(BundleError::NotAFile { path: path.to_string(), found: LINK }),
+            None => Ok(()),
+        }
+    }
+
     /// The bytes of a regular file that was read.
     pub(super) fn regular(&self, path: &str) -> Option<&[u8]> {
         match self.0.get(path) {
@@ -69,7 +79,7 @@ impl FileSet {
             Some(File::Regular(bytes)) => return Ok(Some(bytes)),
             Some(File::Unread) => "a file that was not read",
             Some(File::Directory) => "a directory",
-            Some(File::Link) => "a symbolic link",
+            Some(File::Link) => LINK,
             Some(File::Other) => "neither file nor directory",
         };
         Err(BundleError::NotAFile { path: path.to_owned(), found })

@@ -29,6 +29,7 @@ pub(super) struct Listed {
 
 /// Lists the entries and checks that every SQL file belongs to one of them.
 pub(super) fn list(files: &mut FileSet) -> Result<(Form, Vec<Listed>), BundleError> {
+    files.without_links()?;
     let journal = files.take(JOURNAL)?;
     let folders: Vec<String> =
         files.paths().filter_map(|path| path.strip_suffix("/migration.sql")).map(str::to_owned).collect();
