@@ -23,7 +23,7 @@ BEGIN
         ELSIF (existing.rolcanlogin, existing.rolsuper, existing.rolinherit)
                 <> (wanted.login = 'LOGIN', wanted.super = 'SUPERUSER', wanted.inherit = 'INHERIT')
             OR existing.rolcreatedb OR existing.rolcreaterole OR existing.rolreplication OR existing.rolbypassrls
-            OR existing.rolconnlimit <> -1 OR existing.rolvaliduntil IS NOT NULL
+            OR existing.rolconnlimit <> -1 OR existing.rolvaliduntil < 'infinity'
             OR (wanted.login = 'NOLOGIN' AND existing.rolpassword IS NOT NULL)
         THEN
             RAISE EXCEPTION 'BOOTSTRAP_ROLE_UNKNOWN: role % exists with other attributes than % % % and none else',

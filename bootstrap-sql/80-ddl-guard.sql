@@ -11,12 +11,14 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $guard$
 BEGIN
     IF session_user = 'mosaic_migrator' THEN
-        IF EXISTS (
-            SELECT FROM pg_locks
-            WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted AND mode = 'ExclusiveLock'
-              AND classid = 1297044289 AND objid = 1262636593 AND objsubid = 2)
-        THEN
-            RETURN;
+        -- Does this backend hold the lock? pg_locks knows, but copies every lock of the server, once per command. In
+        -- constant time: taking it for the transaction succeeds if it is free or ours, and then releasing the
+        -- session's hold succeeds only if there was one. It is taken again at once, and nobody can come in between.
+        IF pg_try_advisory_xact_lock(1297044289, 1262636593) THEN
+            IF pg_advisory_unlock(1297044289, 1262636593) THEN
+                PERFORM pg_try_advisory_lock(1297044289, 1262636593);
+                RETURN;
+            END IF;
         END IF;
     ELSIF (SELECT rolsuper FROM pg_roles WHERE rolname = session_user)
         OR NOT pg_has_role(current_user, 'mosaic_schema_owner', 'USAGE')

@@ -40,8 +40,9 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand st
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand status" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render" -f -a "render" -d 'Print the SQL that prepares a database, to be run through psql as a superuser'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -f -a "render" -d 'Print the SQL that prepares a database, to be run through psql as a superuser'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -f -a "check" -d 'Compare a server with what that SQL makes, as a superuser, read-only'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l database -d 'The database to prepare; the script makes it when it runs in another database and it is missing' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l migrator-password-file -d 'File with the password of mosaic_migrator; the script holds only a SCRAM verifier of it' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l runtime-password-file -d 'File with the password of mosaic_runtime' -r -F
@@ -51,6 +52,17 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bo
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l revoke-public-connect -d 'Also take PUBLIC\'s CONNECT from the other databases of the cluster'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l after -d 'Print the SQL for after the migrations instead: it takes back CREATE on the database'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l admin-url-file -d 'File of mode 0400 with the database URL of a superuser; the session is read-only' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l bundle -d 'Directory of the bundle the database was prepared for; the platform\'s own bundle when it is not given' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l migrator-password-file -d 'File with the password that mosaic_migrator must have' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l runtime-password-file -d 'File with the password that mosaic_runtime must have' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l importer-password-file -d 'File with the password that mosaic_data_importer must have' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "build" -d 'Write manifest.v1.json for a directory; what an earlier one says is kept where no option says otherwise'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "check" -d 'Report everything that is wrong with a directory and its manifest'

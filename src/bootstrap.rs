@@ -4,13 +4,12 @@
 //! what proves each, then COMMIT. What a reviewer reads in the repository is what runs. Invariants: nothing here
 //! connects to anything; the same request gives the same bytes; no password is in them, only verifiers.
 
-mod scope;
 mod variable;
 
-pub use scope::Scope;
-
+use mosaic_db::checks::prepared::Scope;
 use mosaic_db::error::Code;
 use mosaic_db::scram::Verifier;
+use serde_json::json;
 use std::fmt::Write as _;
 use variable::Variable;
 
@@ -82,9 +81,9 @@ pub enum BootstrapError {
     /// The kernel gave no random bytes for a salt.
     #[error("the kernel gave no random bytes")]
     NoRandomness,
-    /// A password file cannot be used.
-    #[error("the password file of {role} cannot be read, is not UTF-8 text, or is longer than 1024 bytes")]
-    PasswordFile {
+    /// A password file was not named.
+    #[error("no password file of {role} was named")]
+    NoPasswordFile {
         /// Whose.
         role: &'static str,
     },
@@ -102,7 +101,7 @@ impl BootstrapError {
         match self {
             Self::DatabaseName => Code::BootstrapDatabaseName,
             Self::NoRandomness => Code::Internal,
-            Self::PasswordFile { .. } => Code::PasswordFile,
+            Self::NoPasswordFile { .. } => Code::Usage,
             Self::PasswordTooShort { .. } => Code::PasswordTooShort,
         }
     }
@@ -138,9 +137,9 @@ pub fn render(request: &Request<'_>) -> String {
             Variable::text("database_create", if scope.database_create { "true" } else { "false" }),
             Variable::text("ledger_schema", &scope.ledger_schema),
             Variable::text("ledger_table", &scope.ledger_table),
-            Variable::json("owned_schemas", scope.owned_schemas()),
-            Variable::json("usage_schemas", scope.usage_schemas()),
-            Variable::json("extensions", scope.extensions()),
+            Variable::json("owned_schemas", &json!(scope.owned_schemas().collect::<Vec<_>>())),
+            Variable::json("usage_schemas", &json!(scope.usage_schemas())),
+            Variable::json("extensions", &extensions(scope)),
             Variable::text("mosaic_migrator_verifier", &request.logins.migrator.to_string()),
             Variable::text("mosaic_runtime_verifier", &request.logins.runtime.to_string()),
             Variable::text("mosaic_data_importer_verifier", &request.logins.importer.to_string()),
@@ -164,6 +163,10 @@ pub fn render_after(database: &DatabaseName) -> String {
     );
     script.push_str(AFTER);
     script
+}
+
+fn extensions(scope: &Scope) -> serde_json::Value {
+    scope.extensions().map(|(name, versions)| json!({ "name": name, "versions": versions })).collect()
 }
 
 fn head(purpose: &str, variables: &[Variable]) -> String {

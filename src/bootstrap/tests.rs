@@ -14,7 +14,7 @@ fn logins(seed: &str) -> Logins {
 
 fn script(seed: &str, other_databases: OtherDatabases) -> String {
     let database = DatabaseName::new("mosaic".to_owned()).expect("a name");
-    render(&Request { database: &database, scope: &Scope::mosaic(), logins: &logins(seed), other_databases })
+    render(&Request { database: &database, scope: &Scope::base(), logins: &logins(seed), other_databases })
 }
 
 #[test]

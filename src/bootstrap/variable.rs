@@ -19,7 +19,7 @@ impl Variable {
     }
 
     /// A variable that holds this JSON, in one line.
-    pub fn json(name: &'static str, value: serde_json::Value) -> Self {
+    pub fn json(name: &'static str, value: &serde_json::Value) -> Self {
         Self { name, value: value.to_string() }
     }
 }

@@ -171,6 +171,7 @@ impl Command {
             Self::Verify => "verify",
             Self::Status(_) => "status",
             Self::Bootstrap(bootstrap::Bootstrap::Render(_)) => "bootstrap render",
+            Self::Bootstrap(bootstrap::Bootstrap::Check(_)) => "bootstrap check",
             Self::Manifest(action) => action.name(),
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
@@ -187,6 +188,7 @@ impl Command {
             | Self::Completions(_)
             | Self::Man => Presentation::default(),
             Self::Status(presentation) => *presentation,
+            Self::Bootstrap(bootstrap::Bootstrap::Check(args)) => args.presentation,
             Self::Manifest(action) => action.presentation(),
             Self::Explain(args) => args.presentation,
         }

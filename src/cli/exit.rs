@@ -6,6 +6,7 @@ use crate::environment;
 use crate::migrate::{MigrateError, ReceiptError};
 use crate::safe_fs;
 use mosaic_db::bundle::BundleError;
+use mosaic_db::checks::prepared;
 use mosaic_db::error::Code;
 use mosaic_db::inspect::InspectError;
 use mosaic_db::postgres::tls::CaError;
@@ -20,8 +21,12 @@ pub enum Failure {
     Bundle(#[from] BundleError),
     #[error(transparent)]
     Ca(#[from] CaError),
+    #[error("{failed} of {made} checks failed: {}", .ids.join(", "))]
+    Checks { failed: usize, made: usize, ids: Vec<String> },
     #[error(transparent)]
     Environment(#[from] environment::Error),
+    #[error(transparent)]
+    File(#[from] safe_fs::Error),
     #[error(transparent)]
     Inspect(#[from] InspectError),
     #[error("internal error at {location}")]
@@ -31,9 +36,9 @@ pub enum Failure {
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
     #[error(transparent)]
-    Receipt(#[from] ReceiptError),
+    Prepared(#[from] prepared::InspectError),
     #[error(transparent)]
-    File(#[from] safe_fs::Error),
+    Receipt(#[from] ReceiptError),
     #[error(transparent)]
     Resolve(#[from] ResolveError),
     #[error("the operating system refused what a session needs")]
@@ -64,12 +69,14 @@ impl Failure {
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
             Self::Ca(error) => error.code(),
+            Self::Checks { .. } => Code::BootstrapCheckFailed,
             Self::Environment(error) => error.code(),
-            Self::Inspect(error) => error.code(),
             Self::File(error) => error.code(),
+            Self::Inspect(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
             Self::Migrate(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
+            Self::Prepared(error) => error.code(),
             Self::Receipt(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,

@@ -8,7 +8,7 @@ use mosaic_db::dsn::{Dsn, DsnError};
 use mosaic_db::error::Code;
 use mosaic_db::postgres::tls::CaError;
 use mosaic_db::postgres::{CaBundle, Endpoint};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What `--run` works with.
@@ -69,6 +69,12 @@ pub struct Timeouts {
 /// A configuration that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ResolveError {
+    /// The superuser's database URL is not of the accepted form.
+    #[error("the superuser's URL file is refused")]
+    AdminDsn(#[source] DsnError),
+    /// The file with the superuser's database URL was not read.
+    #[error("the superuser's URL file is refused")]
+    AdminFile(#[source] safe_fs::Error),
     /// The database URL is not of the accepted form.
     #[error("{} is refused", .0.name())]
     Dsn(Variable, #[source] DsnError),
@@ -84,9 +90,9 @@ impl ResolveError {
     /// The catalogue code.
     pub const fn code(&self) -> Code {
         match self {
-            Self::Dsn(_, error) => error.code(),
+            Self::AdminDsn(error) | Self::Dsn(_, error) => error.code(),
             Self::Environment(error) => error.code(),
-            Self::File(_, error) => error.code(),
+            Self::AdminFile(error) | Self::File(_, error) => error.code(),
         }
     }
 }
@@ -132,14 +138,19 @@ impl Login {
             }
         };
         let dsn = Dsn::parse(url.expose()).map_err(|error| ResolveError::Dsn(variable, error))?;
-        let variable = Variable::CaCertPath;
-        let path = environment.path(variable)?.ok_or(environment::Error::Missing(variable))?;
-        let ca = safe_fs::read_certificates(&path).map_err(|error| ResolveError::File(variable, error))?;
-        Ok(Self { dsn, ca })
+        Ok(Self { dsn, ca: certificates(environment)? })
     }
-}
 
-impl Login {
+    /// The superuser's login, whose URL file an option names: for read-only commands.
+    ///
+    /// # Errors
+    /// The first thing that is missing, refused or unreadable.
+    pub fn of_superuser(environment: &Environment, url_file: &Path) -> Result<Self, ResolveError> {
+        let url = safe_fs::read_secret(url_file).map_err(ResolveError::AdminFile)?;
+        let dsn = Dsn::parse(url.expose()).map_err(ResolveError::AdminDsn)?;
+        Ok(Self { dsn, ca: certificates(environment)? })
+    }
+
     /// The endpoint this login connects to, trusting its CA file alone.
     ///
     /// # Errors
@@ -148,6 +159,20 @@ impl Login {
         let ca = CaBundle::from_pem(&self.ca)?;
         Endpoint::new(self.dsn, &ca, None, connect_timeout)
     }
+}
+
+fn certificates(environment: &Environment) -> Result<Vec<u8>, ResolveError> {
+    let variable = Variable::CaCertPath;
+    let path = environment.path(variable)?.ok_or(environment::Error::Missing(variable))?;
+    safe_fs::read_certificates(&path).map_err(|error| ResolveError::File(variable, error))
+}
+
+/// How long connecting may take.
+///
+/// # Errors
+/// The variable holds no number of milliseconds.
+pub fn connect_timeout(environment: &Environment) -> Result<Duration, environment::Error> {
+    Ok(Timeouts::resolve(environment)?.connect)
 }
 
 impl BundleSource {

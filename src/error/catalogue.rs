@@ -386,11 +386,6 @@ catalogue! {
         database: "Nothing was rendered or connected to.",
         next: "Name the database without control characters, '=' and '://', in 1 to 63 bytes."
     }
-    PasswordFile "PASSWORD_FILE" Config {
-        what: "A password file cannot be read, is not UTF-8 text, or is too long to be one.",
-        database: "Nothing was rendered or connected to.",
-        next: "ls -l shows owner and mode of the named file; it holds the password and nothing else."
-    }
     PasswordTooShort "PASSWORD_TOO_SHORT" Config {
         what: "A password has fewer than 22 characters. Digests of the files that hold it are offline guessing oracles.",
         database: "Nothing was rendered or connected to.",

@@ -1,5 +1,6 @@
 //! `bootstrap`: what an operator's superuser session runs, and the proof that it took effect.
 
+use super::Presentation;
 use std::path::PathBuf;
 
 /// `bootstrap ACTION`.
@@ -7,6 +8,8 @@ use std::path::PathBuf;
 pub enum Bootstrap {
     /// Print the SQL that prepares a database, to be run through psql as a superuser
     Render(Box<Render>),
+    /// Compare a server with what that SQL makes, as a superuser, read-only
+    Check(Box<Check>),
 }
 
 /// `bootstrap render`.
@@ -38,4 +41,26 @@ pub struct Render {
         "migrator_password_file", "runtime_password_file", "importer_password_file", "salt_seed", "revoke_public_connect",
     ])]
     pub after: bool,
+}
+
+/// `bootstrap check`.
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// File of mode 0400 with the database URL of a superuser; the session is read-only
+    #[arg(long, value_name = "FILE")]
+    pub admin_url_file: PathBuf,
+    /// Directory of the bundle the database was prepared for; the platform's own bundle when it is not given
+    #[arg(long, value_name = "DIR")]
+    pub bundle: Option<PathBuf>,
+    /// File with the password that mosaic_migrator must have
+    #[arg(long, value_name = "FILE")]
+    pub migrator_password_file: Option<PathBuf>,
+    /// File with the password that mosaic_runtime must have
+    #[arg(long, value_name = "FILE")]
+    pub runtime_password_file: Option<PathBuf>,
+    /// File with the password that mosaic_data_importer must have
+    #[arg(long, value_name = "FILE")]
+    pub importer_password_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub presentation: Presentation,
 }

@@ -1,7 +1,6 @@
 //! What a bundle needs from the database, as bootstrap provides it.
 
-use mosaic_db::bundle::Manifest;
-use serde_json::{Value, json};
+use crate::bundle::Manifest;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Made by bootstrap for itself, with owners of their own.
@@ -10,9 +9,7 @@ const OWN_SCHEMAS: [&str; 2] = ["mosaic_control", "mosaic_extensions"];
 /// Schemas, ledger, extensions and the right to make schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Schemas that the schema owner owns.
     owned: BTreeSet<String>,
-    /// Extensions with the versions that will do; none named means any.
     extensions: BTreeMap<String, BTreeSet<String>>,
     /// The ledger's schema.
     pub ledger_schema: String,
@@ -23,8 +20,9 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// What the platform's own database needs.
-    pub fn mosaic() -> Self {
+    /// What every prepared database has.
+    #[must_use]
+    pub fn base() -> Self {
         Self {
             // `public` belongs to the schema owner even where no entry uses it: nobody else may make anything there.
             owned: BTreeSet::from(["drizzle", "mosaic", "public"].map(str::to_owned)),
@@ -36,8 +34,9 @@ impl Scope {
     }
 
     /// What this bundle needs, beside what every prepared database has.
+    #[must_use]
     pub fn of(manifest: &Manifest) -> Self {
-        let mut scope = Self::mosaic();
+        let mut scope = Self::base();
         let schemas = manifest.managed_schemas().iter().chain([&manifest.ledger().schema]);
         let schemas = schemas.map(|schema| schema.as_str().to_owned());
         scope.owned.extend(schemas.filter(|schema| !OWN_SCHEMAS.contains(&schema.as_str())));
@@ -50,19 +49,24 @@ impl Scope {
         scope
     }
 
-    /// Every schema of the schema owner.
-    pub fn owned_schemas(&self) -> Value {
-        json!(self.owned)
+    /// Schemas that the schema owner owns, sorted.
+    pub fn owned_schemas(&self) -> impl Iterator<Item = &str> {
+        self.owned.iter().map(String::as_str)
     }
 
-    /// Schemas that runtime and importer look into from the start. A bundle's grants file opens others.
-    pub fn usage_schemas(&self) -> Value {
-        json!(BTreeSet::from(["mosaic", &self.ledger_schema]))
+    /// Schemas that runtime and importer look into from the start, sorted. A bundle's grants file opens others.
+    #[must_use]
+    pub fn usage_schemas(&self) -> BTreeSet<&str> {
+        BTreeSet::from(["mosaic", &self.ledger_schema])
     }
 
-    /// Names and accepted versions.
-    pub fn extensions(&self) -> Value {
-        let one = |(name, versions)| json!({ "name": name, "versions": versions });
-        json!(self.extensions.iter().map(one).collect::<Vec<_>>())
+    /// Extensions with the versions that will do, sorted; no version named means any.
+    pub fn extensions(&self) -> impl Iterator<Item = (&str, &BTreeSet<String>)> {
+        self.extensions.iter().map(|(name, versions)| (name.as_str(), versions))
+    }
+
+    /// Every schema that bootstrap makes or takes, sorted.
+    pub(super) fn schemas(&self) -> BTreeSet<&str> {
+        self.owned_schemas().chain(OWN_SCHEMAS).collect()
     }
 }

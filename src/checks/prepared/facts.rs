@@ -1,0 +1,91 @@
+//! What the server answered, before anything is judged.
+
+use super::Scope;
+use super::rules::{RULES, Rule, SUPERUSER, SUPPORTED_SERVER};
+use crate::postgres::{Batch, Literal};
+
+const PRIVILEGES: &str = include_str!("questions/privileges.sql");
+
+const ROLES: [&str; 7] = [
+    "mosaic_platform_database_owner",
+    "mosaic_schema_owner",
+    "mosaic_migrator",
+    "mosaic_runtime_capability",
+    "mosaic_runtime",
+    "mosaic_extension_owner",
+    "mosaic_data_importer",
+];
+
+/// Questions whose answers are no comparison of sets, asked after the first rule's, which is about the session itself.
+const OTHERS: [&str; 3] = [
+    include_str!("questions/hba.sql"),
+    include_str!("questions/extension_versions.sql"),
+    include_str!("questions/role_verifier.sql"),
+];
+
+/// One answer: its rows, or nothing where the server gave none.
+pub(super) type Answer = Option<Vec<Vec<String>>>;
+
+/// The answers to [`questions`]. The rows about passwords are verifiers, so there is no `Debug`.
+pub struct Facts {
+    pub(super) hba: Answer,
+    pub(super) versions: Answer,
+    pub(super) verifiers: Answer,
+    /// In the order of [`RULES`].
+    pub(super) rules: Vec<Answer>,
+}
+
+/// The statements to run in one `READ ONLY` transaction, with `search_path` at `pg_catalog`, as a superuser of the
+/// database in question.
+#[must_use]
+pub fn questions(scope: &Scope) -> Vec<String> {
+    let (first, rest) = RULES.split_at(1);
+    let of = |rules: &'static [Rule]| rules.iter().map(|rule| rule.question);
+    of(first).chain(OTHERS).chain(of(rest)).map(|question| filled(question, scope)).collect()
+}
+
+fn filled(question: &str, scope: &Scope) -> String {
+    question
+        .replace("{privileges}", PRIVILEGES)
+        .replace("{roles}", &list(ROLES))
+        .replace("{schemas}", &list(scope.schemas()))
+        .replace("{extensions}", &list(scope.extensions().map(|(name, _)| name)))
+        .replace("{ledger_schema}", &Literal(&scope.ledger_schema).to_string())
+        .replace("{ledger_table}", &Literal(&scope.ledger_table).to_string())
+}
+
+fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| Literal(name).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+impl Facts {
+    /// Takes the answers, as many as arrived.
+    #[must_use]
+    pub fn from_batch(batch: &Batch) -> Self {
+        let answer = |index: usize| -> Answer {
+            let rows = (index < batch.completed()).then(|| batch.set(index).rows())?;
+            rows.iter().map(|row| row.iter().cloned().collect()).collect()
+        };
+        let [hba, versions, verifiers] = [1, 2, 3].map(answer);
+        let rules =
+            (0..RULES.len()).map(|rule| answer(if rule == 0 { 0 } else { rule + OTHERS.len() })).collect();
+        Self { hba, versions, verifiers, rules }
+    }
+
+    /// The server's version, if it is too old to be asked more.
+    pub(super) fn unsupported_version(&self) -> Option<&str> {
+        self.server("version").filter(|version| *version != SUPPORTED_SERVER)
+    }
+
+    /// The login, if it is not one that sees everything.
+    pub(super) fn login_without_sight(&self) -> Option<&str> {
+        self.server("session").filter(|session| *session != SUPERUSER)
+    }
+
+    fn server(&self, subject: &str) -> Option<&str> {
+        let rows = self.rules.first()?.as_ref()?;
+        rows.iter()
+            .find_map(|row| (row.first()? == subject).then(|| row.get(1)).flatten())
+            .map(String::as_str)
+    }
+}

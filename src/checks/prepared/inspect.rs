@@ -1,0 +1,74 @@
+//! Asks a server: one session, one `READ ONLY` transaction, one round trip.
+
+use super::{Facts, Passwords, Scope, evaluate, questions};
+use crate::checks::Check;
+use crate::error::Code;
+use crate::postgres::batch::StopCause;
+use crate::postgres::{ConnectError, Endpoint, Session};
+
+/// Why nothing was checked.
+#[derive(Debug, thiserror::Error)]
+pub enum InspectError {
+    /// No session.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// The session ended before the answers came.
+    #[error("the session ended while the server was asked")]
+    Lost,
+    /// A session that cannot see what has to be seen.
+    #[error("{login} is not a superuser")]
+    NotSuperuser {
+        /// Whose session it is.
+        login: String,
+    },
+    /// An old server.
+    #[error("the server is PostgreSQL {version}; 16 is the oldest supported")]
+    Version {
+        /// As the server prints it.
+        version: String,
+    },
+}
+
+impl InspectError {
+    /// The catalogue code.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Connect(error) => error.code(),
+            Self::Lost => Code::ConnectionLost,
+            Self::NotSuperuser { .. } => Code::BootstrapProviderProfileRequired,
+            Self::Version { .. } => Code::ServerVersionUnsupported,
+        }
+    }
+}
+
+/// Makes every check as the superuser of this endpoint. What the server would not answer is in the checks, as unseen.
+///
+/// # Errors
+/// [`InspectError`] where no check could be made at all.
+pub async fn inspect(
+    endpoint: &Endpoint,
+    application_name: &str,
+    scope: &Scope,
+    passwords: &Passwords,
+) -> Result<Vec<Check>, InspectError> {
+    let session = Session::open(endpoint, application_name).await?;
+    let questions = questions(scope);
+    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+    let answers = match session.read(&questions).await {
+        Ok(answers) => answers,
+        Err(stop) => match stop.cause {
+            StopCause::Lost(_) => return Err(InspectError::Lost),
+            StopCause::Server(_) => stop.completed,
+        },
+    };
+    session.close().await;
+    let facts = Facts::from_batch(&answers);
+    if let Some(version) = facts.unsupported_version() {
+        return Err(InspectError::Version { version: version.to_owned() });
+    }
+    if let Some(login) = facts.login_without_sight() {
+        return Err(InspectError::NotSuperuser { login: login.to_owned() });
+    }
+    Ok(evaluate(&facts, scope, passwords))
+}

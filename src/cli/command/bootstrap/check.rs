@@ -1,0 +1,61 @@
+//! `bootstrap check`: every promise of the script, compared with the server.
+
+use super::super::super::Context;
+use super::super::super::args::bootstrap::Check as Args;
+use super::super::super::exit::Failure;
+use super::super::super::output::{Answer, Ending, Reply};
+use super::super::super::resolve::{self, Login};
+use super::super::super::runtime;
+use crate::safe_fs;
+use mosaic_db::checks::prepared::{Passwords, inspect};
+use mosaic_db::checks::{Check, Verdict};
+use mosaic_db::secret::Secret;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+pub fn check(args: &Args, context: &Context<'_>) -> Result<Reply, Failure> {
+    let scope = super::scope(args.bundle.as_ref())?;
+    let passwords = Passwords {
+        migrator: password(args.migrator_password_file.as_ref())?,
+        runtime: password(args.runtime_password_file.as_ref())?,
+        importer: password(args.importer_password_file.as_ref())?,
+    };
+    let connect_timeout = resolve::connect_timeout(context.environment)?;
+    let login = Login::of_superuser(context.environment, &args.admin_url_file)?;
+    let endpoint = login.endpoint(connect_timeout)?;
+    let name = context.output.application_name();
+    let checks = runtime::block_on(async { Ok(inspect(&endpoint, &name, &scope, &passwords).await) })??;
+    Ok(Reply::Answer(answer(&checks)))
+}
+
+fn password(file: Option<&PathBuf>) -> Result<Option<Secret>, Failure> {
+    Ok(file.map(|file| safe_fs::read_secret(file)).transpose()?)
+}
+
+fn answer(checks: &[Check]) -> Answer {
+    let mut text = String::new();
+    for check in checks.iter().filter(|check| check.verdict != Verdict::Good) {
+        let _infallible = writeln!(text, "{check}");
+    }
+    let failed: Vec<&Check> = checks.iter().filter(|check| check.verdict.fails()).collect();
+    let warnings = checks.iter().filter(|check| check.verdict == Verdict::Warning).count();
+    let sentence = format!("{} checks, {} failed, {warnings} warnings", checks.len(), failed.len());
+    let _infallible = writeln!(text, "{sentence}");
+    let ending = if failed.is_empty() {
+        Ending::Reached(sentence)
+    } else {
+        let ids = failed.iter().map(|check| check.id.clone()).collect();
+        Ending::NotReached(Failure::Checks { failed: failed.len(), made: checks.len(), ids })
+    };
+    let facts = |check: &Check| {
+        json!({
+            "id": check.id,
+            "expected": check.expected,
+            "observed": check.observed,
+            "verdict": check.verdict.word(),
+        })
+    };
+    let result = json!({ "checks": checks.iter().map(facts).collect::<Vec<_>>() });
+    Answer { ending, text, result, notes: Vec::new() }
+}
