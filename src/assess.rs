@@ -5,6 +5,7 @@ use crate::error::Code;
 use crate::ledger::{self, Known, Plan, Reconciliation, Refused};
 use crate::roles::scope::{self, Allowed, Violation};
 use crate::survey::Survey;
+use serde_json::json;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -47,6 +48,24 @@ impl Objection {
             Self::ForeignObjects(_) => Code::ObjectsOfAnotherOwner,
             Self::Privileges(_) => Code::PrivilegesUnlisted,
             Self::Extension { .. } => Code::ExtensionMissing,
+        }
+    }
+
+    /// Everything that was objected to, for JSON; the message names only the first few.
+    #[must_use]
+    pub fn facts(&self) -> serde_json::Value {
+        match self {
+            Self::Ledger(refused) => {
+                let refusals = refused.refusals();
+                let refusals = refusals.map(
+                    |refusal| json!({ "code": refusal.code().entry().code, "message": refusal.to_string() }),
+                );
+                json!({ "refusals": refusals.collect::<Vec<_>>() })
+            }
+            Self::ForeignObjects(violations) | Self::Privileges(violations) => {
+                json!({ "violations": violations.iter().map(ToString::to_string).collect::<Vec<_>>() })
+            }
+            Self::Extension { name, found } => json!({ "extension": name, "found": found }),
         }
     }
 }

@@ -52,6 +52,17 @@ impl InspectError {
             Self::Pending(_) => Code::EntriesPending,
         }
     }
+
+    /// What a program needs to know of the occurrence, for JSON; null where the message says it all.
+    #[must_use]
+    pub fn facts(&self) -> serde_json::Value {
+        match self {
+            Self::Objection(objection) => objection.facts(),
+            Self::Connect(_) | Self::Identity(_) | Self::Survey(_) | Self::Pending(_) => {
+                serde_json::Value::Null
+            }
+        }
+    }
 }
 
 /// Inspects the database as the migrator.

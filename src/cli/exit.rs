@@ -84,6 +84,15 @@ impl Failure {
         }
     }
 
+    /// What a program needs to know of this one occurrence, for JSON; null where the message says it all.
+    pub fn facts(&self) -> serde_json::Value {
+        match self {
+            Self::Inspect(error) => error.facts(),
+            Self::Migrate(error) => error.facts(),
+            _ => serde_json::Value::Null,
+        }
+    }
+
     /// What helps with this one occurrence, beyond what the catalogue says of its code.
     pub fn notes(&self) -> Vec<String> {
         match self {

@@ -10,6 +10,7 @@ use mosaic_db::postgres::identity::IdentityError;
 use mosaic_db::postgres::{ConnectError, ServerError, Stop, StopCause, sqlstate};
 use mosaic_db::roles::scope::Violation;
 use mosaic_db::survey::SurveyError;
+use serde_json::{Value, json};
 use std::fmt;
 use std::time::Duration;
 
@@ -105,6 +106,40 @@ impl MigrateError {
             .collect()
     }
 
+    /// What a program needs to know of the occurrence, for JSON; null where the message says it all.
+    pub(crate) fn facts(&self) -> Value {
+        match self {
+            Self::LockHeld { holder, .. } => json!({ "holder": {
+                "pid": holder.pid,
+                "login": holder.login,
+                "application": holder.application,
+                "backend_start": holder.backend_start,
+                "age_seconds": holder.age_seconds,
+                "state": holder.state,
+            }}),
+            Self::Objection(objection) => objection.facts(),
+            Self::EntryFailed { tag, place, cause } => {
+                json!({ "entry": tag, "place": place.facts(), "sqlstate": cause.sqlstate })
+            }
+            Self::EntryLockTimeout { tag, attempts, cause } => {
+                json!({ "entry": tag, "attempts": attempts, "sqlstate": cause.sqlstate })
+            }
+            Self::EntryPrivileges { tag, violations } => {
+                json!({ "entry": tag, "violations": violations.iter().map(ToString::to_string).collect::<Vec<_>>() })
+            }
+            Self::EntryAsserted { tag, .. } | Self::EntryUnreadable { tag, .. } => json!({ "entry": tag }),
+            Self::StepNotProved { tag, step, .. } => json!({ "entry": tag, "step": step }),
+            Self::Uncertain { tag, transaction } => json!({ "entry": tag, "transaction": transaction }),
+            Self::Lost(tag) => json!({ "entry": tag }),
+            Self::Refused(cause) => json!({ "sqlstate": cause.sqlstate }),
+            Self::Connect(_)
+            | Self::Identity(_)
+            | Self::Survey(_)
+            | Self::NotVerified(_)
+            | Self::Interrupted => Value::Null,
+        }
+    }
+
     /// The catalogue code.
     pub(crate) fn code(&self) -> Code {
         match self {
@@ -131,6 +166,18 @@ impl MigrateError {
             Self::Refused(_) => Code::QuestionRefused,
             Self::NotVerified(_) => Code::EntriesPending,
             Self::Interrupted => Code::Interrupted,
+        }
+    }
+}
+
+impl Place {
+    fn facts(&self) -> Value {
+        match self {
+            Self::Body { chunk, statement, line } => {
+                json!({ "part": "body", "chunk": chunk, "statement": statement, "line": line })
+            }
+            Self::Grants => json!({ "part": "grants" }),
+            Self::Bookkeeping => json!({ "part": "bookkeeping" }),
         }
     }
 }

@@ -72,16 +72,13 @@ pub(crate) async fn run(
     report: &mut Report,
     events: &mut impl FnMut(Event),
 ) -> Result<(), MigrateError> {
-    for _ in 1..SESSIONS {
+    for _ in 0..SESSIONS {
         match session(request, report, events).await? {
             Progress::Verified => return Ok(()),
             Progress::SessionLost => {}
         }
     }
-    match session(request, report, events).await? {
-        Progress::Verified => Ok(()),
-        Progress::SessionLost => Err(MigrateError::Lost(None)),
-    }
+    Err(MigrateError::Lost(None))
 }
 
 enum Progress {
@@ -110,15 +107,27 @@ async fn session(
         pending: cleared.assessment.plan().steps().len(),
         entries: request.bundle.entries().len(),
     });
-    if !cleared.assessment.plan().steps().is_empty() {
-        if let Progress::SessionLost = apply_all(request, &cleared, report, events).await? {
-            return Ok(Progress::SessionLost);
-        }
-        let survey = preflight::confirm(&cleared.writer, request.bundle).await?;
-        report.ledger_after = fingerprint(&survey.ledger);
-    }
-    // Ending the session releases the lock; nothing else needs saying to the server.
+    let outcome = bring_up_to_date(request, &cleared, report, events).await;
+    // Ending the session releases the lock, and rolls back what is still open; nothing else needs saying.
     cleared.writer.close().await;
+    outcome
+}
+
+async fn bring_up_to_date(
+    request: &Request<'_>,
+    cleared: &Cleared,
+    report: &mut Report,
+    events: &mut impl FnMut(Event),
+) -> Result<Progress, MigrateError> {
+    // What was just surveyed under the lock is the proof, if there is nothing to do.
+    if cleared.assessment.plan().steps().is_empty() {
+        return Ok(Progress::Verified);
+    }
+    if let Progress::SessionLost = apply_all(request, cleared, report, events).await? {
+        return Ok(Progress::SessionLost);
+    }
+    let survey = preflight::confirm(&cleared.writer, request.bundle).await?;
+    report.ledger_after = fingerprint(&survey.ledger);
     Ok(Progress::Verified)
 }
 

@@ -18,6 +18,8 @@ struct Envelope<'a> {
     /// Null when the requested state was reached, like `database` and `next`.
     code: Option<&'static str>,
     message: String,
+    /// What a program needs to know of this failure; null where the message says it all.
+    facts: serde_json::Value,
     database: Option<&'static str>,
     next: Option<&'static str>,
     notes: Vec<&'a str>,
@@ -26,9 +28,13 @@ struct Envelope<'a> {
 
 /// One line of JSON with its newline.
 pub(super) fn render(command: Option<&str>, invocation: Invocation, answer: &Answer) -> String {
-    let (message, entry, failure_notes) = match &answer.ending {
-        Ending::Reached(message) => (message.clone(), None, Vec::new()),
-        Ending::NotReached(failure) => (text::chain(failure), Some(failure.code().entry()), failure.notes()),
+    let (message, entry) = match &answer.ending {
+        Ending::Reached(message) => (message.clone(), None),
+        Ending::NotReached(failure) => (text::chain(failure), Some(failure.code().entry())),
+    };
+    let (facts, failure_notes) = match &answer.ending {
+        Ending::Reached(_) => (serde_json::Value::Null, Vec::new()),
+        Ending::NotReached(failure) => (failure.facts(), failure.notes()),
     };
     let status = answer.status();
     let envelope = Envelope {
@@ -39,6 +45,7 @@ pub(super) fn render(command: Option<&str>, invocation: Invocation, answer: &Ans
         status: status.number(),
         code: entry.map(|entry| entry.code),
         message,
+        facts,
         database: entry.map(|entry| entry.database),
         next: entry.map(|entry| entry.next),
         notes: answer.notes.iter().chain(&failure_notes).map(String::as_str).collect(),
