@@ -122,8 +122,7 @@ fn serves(pid: Pid, data: &Path) -> bool {
     arguments.split(|byte| *byte == 0).any(|argument| argument == data.as_os_str().as_bytes())
 }
 
-/// A port that was free a moment ago. The server takes it right away; in the rare case that somebody else is
-/// faster, it does not start, and its log says why.
+/// A port that was free a moment ago.
 fn free_port() -> Result<u16, Error> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
     let address = listener.and_then(|listener| listener.local_addr());

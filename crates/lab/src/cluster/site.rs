@@ -8,6 +8,9 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 
+/// The last words of a server that got no port.
+const PORT_TAKEN: &str = "could not create any TCP/IP sockets";
+
 /// statfs(2).
 const TMPFS_MAGIC: rustix::fs::FsWord = 0x0102_1994;
 
@@ -41,12 +44,18 @@ impl Site {
 
     /// Starts a server on the data directory that has been put here, and waits until it answers.
     pub(super) fn launch(&mut self, installation: &Installation, options: &Options) -> Result<Server, Error> {
-        let mut server = Server::start(installation, options, &self.layout)?;
-        if let Lifetime::Scoped(watchdog) = &mut self.lifetime {
-            watchdog.watch(server.id())?;
+        let mut attempts = 5;
+        loop {
+            let mut server = Server::start(installation, options, &self.layout)?;
+            if let Lifetime::Scoped(watchdog) = &mut self.lifetime {
+                watchdog.watch(server.id())?;
+            }
+            match server.wait_until_ready(&self.layout) {
+                // Somebody else took the port between our look at it and the server's.
+                Err(Error::NotReady { log }) if attempts > 1 && log.contains(PORT_TAKEN) => attempts -= 1,
+                ready => return ready.map(|()| server),
+            }
         }
-        server.wait_until_ready(&self.layout)?;
-        Ok(server)
     }
 }
 

@@ -3,11 +3,12 @@
 use super::{psql, start, superuser_url};
 use mosaic_lab::{
     cluster::{Cluster, Options, SUPERUSER, kept_logs, stop_lasting},
+    error::Error,
     postgres::{self, Major},
 };
 use std::{
     io::{BufRead, BufReader},
-    net::TcpStream,
+    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     thread,
@@ -66,6 +67,15 @@ fn psql_stops_at_the_first_error() {
     let printed = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(3));
     assert!(printed.contains("a'b") && !printed.contains("later"), "{printed}");
+}
+
+#[test]
+fn a_server_that_cannot_start_says_why() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = format!("port = {}", taken.local_addr().unwrap().port());
+    let options = Options { settings: vec![port], ..Options::default() };
+    let error = Cluster::start(&postgres::find(Major::V17).unwrap(), &options).err().unwrap();
+    assert!(matches!(&error, Error::NotReady { log } if log.contains("Address already in use")), "{error}");
 }
 
 #[test]
