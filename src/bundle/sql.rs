@@ -27,5 +27,5 @@ pub use steps::{Step, StepKind, steps};
 
 /// The line, from 1, of a byte offset.
 fn line_at(text: &str, offset: usize) -> usize {
-    1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
+    super::text::line_at(text.as_bytes(), offset)
 }

@@ -2,6 +2,7 @@
 //! order mark, no NUL.
 
 use super::BundleError;
+use memchr::{memchr_iter, memchr2};
 use std::borrow::Cow;
 
 /// Checks the bytes of the file at `path` and gives them back as text, without a copy.
@@ -10,7 +11,7 @@ pub(super) fn checked(path: &str, bytes: Cow<'static, [u8]>) -> Result<Cow<'stat
     if bytes.starts_with(b"\xEF\xBB\xBF") {
         return Err(BundleError::ByteOrderMark { path: path() });
     }
-    if let Some(at) = bytes.iter().position(|byte| matches!(byte, b'\0' | b'\r')) {
+    if let Some(at) = memchr2(b'\0', b'\r', &bytes) {
         let line = line_at(&bytes, at);
         return Err(match bytes.get(at) {
             Some(b'\0') => BundleError::Nul { path: path(), line },
@@ -31,8 +32,8 @@ pub(super) fn checked(path: &str, bytes: Cow<'static, [u8]>) -> Result<Cow<'stat
 }
 
 /// The line, from 1, of a byte offset.
-fn line_at(bytes: &[u8], offset: usize) -> usize {
-    1 + bytes.iter().take(offset).filter(|byte| **byte == b'\n').count()
+pub(super) fn line_at(bytes: &[u8], offset: usize) -> usize {
+    1 + memchr_iter(b'\n', bytes.get(..offset).unwrap_or(bytes)).count()
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub fn chunks(body: &str) -> impl Iterator<Item = Chunk<'_>> {
     body.split(BREAKPOINT).enumerate().map(move |(before, text)| {
         let chunk = Chunk { number: before + 1, line, start, text };
         start += text.len() + BREAKPOINT.len();
-        line += text.bytes().filter(|byte| *byte == b'\n').count();
+        line += line_at(text, text.len()) - 1;
         chunk
     })
 }

@@ -4,6 +4,8 @@
 //! Invariant: total. Any text gives tokens that concatenate to it; what never ends is one last
 //! [`Kind::Unterminated`] token.
 
+use memchr::{memchr, memchr2, memmem};
+
 /// One token and where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
@@ -212,8 +214,7 @@ fn number(rest: &[u8]) -> usize {
 fn block_comment(rest: &[u8]) -> (Kind, usize) {
     let mut depth = 0usize;
     let mut at = 0;
-    while let Some(skip) = rest.get(at..).and_then(|left| left.iter().position(|b| matches!(b, b'/' | b'*')))
-    {
+    while let Some(skip) = rest.get(at..).and_then(|left| memchr2(b'/', b'*', left)) {
         at += skip;
         match (rest.get(at), rest.get(at + 1)) {
             (Some(b'/'), Some(b'*')) => {
@@ -252,8 +253,8 @@ fn closing_quote(rest: &[u8], mut at: usize, kind: Kind) -> Option<usize> {
     let escapes = kind == Kind::EscapeString;
     let doubles = kind != Kind::BitString;
     loop {
-        let stop = |byte: &u8| *byte == b'\'' || (escapes && *byte == b'\\');
-        at += rest.get(at..)?.iter().position(stop)?;
+        let left = rest.get(at..)?;
+        at += if escapes { memchr2(b'\'', b'\\', left) } else { memchr(b'\'', left) }?;
         match (rest.get(at), rest.get(at + 1)) {
             (Some(b'\''), Some(b'\'')) if doubles => at += 2,
             (Some(b'\\'), _) => at += 2,
@@ -285,7 +286,7 @@ fn continuation(rest: &[u8], mut at: usize) -> Option<usize> {
 fn quoted_identifier(rest: &[u8], at: usize, kind: Kind) -> (Kind, usize) {
     let mut end = at + 1;
     loop {
-        match rest.get(end..).and_then(|left| left.iter().position(|byte| *byte == b'"')) {
+        match rest.get(end..).and_then(|left| memchr(b'"', left)) {
             None => return (Kind::Unterminated(Open::Identifier), rest.len()),
             Some(skip) if rest.get(end + skip + 1) == Some(&b'"') => end += skip + 2,
             Some(skip) => return (kind, end + skip + 1),
@@ -306,21 +307,9 @@ fn dollar(rest: &[u8]) -> (Kind, usize) {
     }
     let opening = tag + 2;
     let (delimiter, body) = rest.split_at(opening);
-    match find(body, delimiter) {
+    match memmem::find(body, delimiter) {
         Some(skip) => (Kind::DollarString, opening + skip + delimiter.len()),
         None => (Kind::Unterminated(Open::Dollar), rest.len()),
-    }
-}
-
-/// The first place of a dollar-quote delimiter.
-fn find(body: &[u8], delimiter: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += body.get(at..)?.iter().position(|byte| *byte == b'$')?;
-        if body.get(at..)?.starts_with(delimiter) {
-            return Some(at);
-        }
-        at += 1;
     }
 }
 
