@@ -135,6 +135,11 @@ catalogue! {
         database: "Nothing was sent, not even a user name.",
         next: "openssl s_client -starttls postgres -connect HOST:PORT -CAfile CA -verify_hostname HOST names the failing check."
     }
+    TlsHandshakeFailed "TLS_HANDSHAKE_FAILED" Unavailable {
+        what: "The TLS handshake failed before a certificate was judged: no common protocol version or cipher, or the connection ended in the middle.",
+        database: "Nothing was sent, not even a user name.",
+        next: "openssl s_client -starttls postgres -connect HOST:PORT shows what the server offers; TLS 1.2 is the oldest that is used."
+    }
     TlsSanMissing "TLS_SAN_MISSING" Unavailable {
         what: "The server's certificate names its host in the Common Name only; a subject alternative name is required.",
         database: "Nothing was sent, not even a user name.",
@@ -519,6 +524,16 @@ catalogue! {
         what: "An entry left an owner, a privilege or a SECURITY DEFINER routine that its grants file does not list.",
         database: "The entry was rolled back. Earlier entries stay applied.",
         next: "Correct the bundle: list the privilege in grants.v1.json, or take the statement out."
+    }
+    EntryChangedRecords "ENTRY_CHANGED_RECORDS" EntryFailed {
+        what: "The ledger or mosaic_control.progress changed while an entry ran, or a trigger or rule altered the entry's own row. Only this program writes there.",
+        database: "The entry was rolled back. Earlier entries stay applied.",
+        next: "Correct the bundle: an entry never touches the ledger. If it does not, find the other writer and stop it."
+    }
+    EntryReplacedAudit "ENTRY_REPLACED_AUDIT" EntryFailed {
+        what: "An entry removed or replaced the prepared statement with which owners and privileges are checked before the commit.",
+        database: "The entry was rolled back. Earlier entries stay applied.",
+        next: "Correct the bundle: an entry may deallocate what it prepared itself, by name."
     }
     LedgerChangedUnderLock "LEDGER_CHANGED_UNDER_LOCK" No {
         what: "The ledger has other rows than when it was read, although this run held the lock: somebody writes to it by another route.",

@@ -153,6 +153,8 @@ impl MigrateError {
             Self::EntryAsserted { cause, .. } => match cause {
                 Assertion::LockLost | Assertion::LockReleased => Code::EntryReleasedLock,
                 Assertion::LedgerChanged => Code::LedgerChangedUnderLock,
+                Assertion::RecordsChanged | Assertion::RowChanged(_) => Code::EntryChangedRecords,
+                Assertion::AuditReplaced => Code::EntryReplacedAudit,
                 Assertion::RoleChanged(_) => Code::EntryChangedRole,
                 Assertion::TransactionEnded => Code::EntryEndedTransaction,
                 Assertion::SessionNotAsserted => Code::SessionNotAsserted,

@@ -6,7 +6,7 @@
 use super::lock::KEYS;
 use mosaic_db::bundle::{LedgerName, Manifest, Phase};
 use mosaic_db::postgres::identity::role;
-use mosaic_db::postgres::{Batch, Literal};
+use mosaic_db::postgres::{Batch, Literal, ResultSet};
 
 /// The search path of a phase: what is set, and what must be in effect.
 pub(super) struct SearchPath {
@@ -65,7 +65,7 @@ pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize
         // does not let another runner in before this transaction has ended.
         format!("SELECT 1 / pg_try_advisory_xact_lock({KEYS})::int"),
         format!(
-            "SELECT 1 / (current_user = {} AND current_schemas(true) = {})::int",
+            "SELECT 1 / (current_user = {} AND current_schemas(true) OPERATOR(pg_catalog.=) ({}))::int",
             Literal(role::SCHEMA_OWNER),
             path.effective
         ),
@@ -73,8 +73,23 @@ pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize
             "SELECT 1 / (count(*) = {ledger_rows})::int, pg_current_xact_id()::text FROM {}.{}",
             ledger.schema, ledger.table
         ),
+        records(ledger),
     ]);
     statements
+}
+
+/// What this transaction wrote to the ledger and to progress, and a digest of all other rows of each. Equal answers
+/// before and after a body prove that it left both alone; a count alone would miss an UPDATE.
+pub(super) fn records(ledger: &LedgerName) -> String {
+    let others = "format('%s %s', count(*), sum(hashtextextended(t::text, 0)))";
+    let me = "pg_current_xact_id()::xid";
+    let (schema, table) = (&ledger.schema, &ledger.table);
+    format!(
+        "SELECT (SELECT string_agg(hash || ' ' || created_at::bigint, ', ') FROM {schema}.{table} WHERE xmin = {me}), \
+         (SELECT {others} FROM {schema}.{table} t WHERE xmin <> {me}), \
+         (SELECT count(*) FROM mosaic_control.progress WHERE xmin = {me}), \
+         (SELECT {others} FROM mosaic_control.progress t WHERE xmin <> {me})"
+    )
 }
 
 /// A condition that did not hold before or after a body.
@@ -86,6 +101,12 @@ pub(crate) enum Assertion {
     SessionNotAsserted,
     #[error("the ledger has changed since it was read")]
     LedgerChanged,
+    #[error("the ledger or mosaic_control.progress changed while the entry ran")]
+    RecordsChanged,
+    #[error("the entry's row in the ledger is not the one that was written, but {0}")]
+    RowChanged(String),
+    #[error("the entry replaced the prepared statement that checks owners and privileges")]
+    AuditReplaced,
     #[error("the entry left the session as {0}")]
     RoleChanged(String),
     #[error("the entry ended the transaction it was to run in")]
@@ -106,16 +127,23 @@ pub(super) const fn opening_fault(index: usize) -> Option<Assertion> {
     }
 }
 
-/// The transaction id as the last opening statement printed it.
+/// The transaction id as an opening statement printed it.
 pub(super) fn transaction_id(opening: &Batch) -> Option<String> {
     opening.set(6).get(0, 1).map(str::to_owned)
 }
 
-/// The two statements right after a body, before anything is reset.
-pub(super) fn closing() -> [String; 2] {
+/// The answer to [`records`] before the body.
+pub(super) fn records_before(opening: &Batch) -> &ResultSet {
+    opening.set(7)
+}
+
+/// The statements right after a body. The session's settings are the startup packet's again when the last one asks, so
+/// that no path leads it to functions of the body's own; `RESET ALL` leaves the role alone.
+pub(super) fn closing() -> [String; 3] {
     [
         // What is deferred runs now, where it can still be judged, and not at COMMIT.
         "SET CONSTRAINTS ALL IMMEDIATE".to_owned(),
+        "RESET ALL".to_owned(),
         // While the transaction holds the lock too, letting go of the session's hold and taking it again tells
         // whether it was still there, and nobody can come in between.
         format!(
@@ -125,11 +153,8 @@ pub(super) fn closing() -> [String; 2] {
     ]
 }
 
-/// Judges the answer to the second [`closing`] statement.
-pub(super) fn judge_closing(
-    answer: &mosaic_db::postgres::ResultSet,
-    transaction: &str,
-) -> Result<(), Assertion> {
+/// Judges the answer to the last [`closing`] statement.
+pub(super) fn judge_closing(answer: &ResultSet, transaction: &str) -> Result<(), Assertion> {
     let rows = answer.exact::<5>().unwrap_or_default();
     let [current, session, xid, held, again] = rows.first().ok_or(Assertion::Unreadable)?;
     if *xid != transaction {
@@ -147,8 +172,32 @@ pub(super) fn judge_closing(
     Ok(())
 }
 
+/// Judges the answers to [`records`] right before a body, right after it, and after what goes with it. `row` is what
+/// the ledger row must read like, if one was written.
+pub(super) fn judge_records(
+    before: &ResultSet,
+    after_body: &ResultSet,
+    at_end: &ResultSet,
+    row: Option<&str>,
+) -> Result<(), Assertion> {
+    let others = before.get(0, 1).ok_or(Assertion::Unreadable)?;
+    if before != after_body || at_end.get(0, 1) != Some(others) {
+        return Err(Assertion::RecordsChanged);
+    }
+    let written = at_end.get(0, 0);
+    if written != row {
+        return Err(Assertion::RowChanged(written.unwrap_or("missing").to_owned()));
+    }
+    Ok(())
+}
+
 /// The name under which the scope question is prepared in the session.
 pub(super) const SCOPE_AUDIT: &str = "mosaic_scope_audit";
+
+/// When the scope question was prepared: whoever replaces it cannot turn back the clock.
+pub(super) fn audit_prepared() -> String {
+    format!("SELECT prepare_time::text FROM pg_prepared_statements WHERE name = '{SCOPE_AUDIT}'")
+}
 
 /// One message out of statements; a statement may end in a `--` comment.
 pub(super) fn message<'a>(statements: impl IntoIterator<Item = &'a str>) -> String {

@@ -19,12 +19,32 @@ pub(super) struct Ground<'a> {
     pub(super) writer: &'a Writer,
     pub(super) bundle: &'a Bundle,
     pub(super) shape: Shape,
+    /// When the audit was prepared, as the server prints it.
+    pub(super) audit_prepared: &'a str,
+}
+
+/// Whether a transaction is the one that records its entry as applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LedgerRow {
+    Written,
+    NotYet,
 }
 
 /// A transaction whose COMMIT was sent.
 pub(super) struct Sent {
     pub(super) transaction: String,
     pub(super) outcome: Outcome,
+}
+
+/// What one transaction of an entry consists of.
+pub(super) struct Contents<'a, 'b> {
+    /// How many rows the ledger must hold before.
+    pub(super) ledger_rows: usize,
+    /// What may be held after.
+    pub(super) allowed: &'a Allowed,
+    pub(super) body: &'b str,
+    pub(super) company: &'b [String],
+    pub(super) ledger_row: LedgerRow,
 }
 
 /// The message of one transaction and where its parts lie in it.
@@ -35,8 +55,11 @@ pub(super) struct Frame<'a> {
     opening: usize,
     /// Characters before the body.
     offset: usize,
-    /// Statements that go with the body: grants, ledger row, progress.
+    /// Statements that go with the body: grants, progress, ledger row.
     company: usize,
+    /// What the ledger row must read like, where one is written.
+    row: Option<String>,
+    audit_prepared: &'a str,
     allowed: &'a Allowed,
 }
 
@@ -47,29 +70,34 @@ enum Attempt {
 }
 
 impl<'a> Frame<'a> {
-    /// `company` runs after the body, with role and settings restored. `ledger_rows` is how many rows the ledger
-    /// must hold before, `allowed` what may be held after.
+    /// `company` runs after the body, with role and settings restored, and the ledger row after that.
     pub(super) fn around(
-        ground: &Ground<'_>,
+        ground: &Ground<'a>,
         entry: &Entry,
         tag: &'a str,
-        ledger_rows: usize,
-        allowed: &'a Allowed,
-        body: &str,
-        company: &[String],
+        contents: Contents<'a, '_>,
     ) -> Self {
+        let Contents { ledger_rows, allowed, body, company, ledger_row } = contents;
         let manifest = ground.bundle.manifest();
         let path = SearchPath::of(entry.phase(), manifest);
         let opening = evidence::opening(&path, manifest.ledger(), ledger_rows);
-        let [reset, set_role, _path] = evidence::reset(&path);
-        let audit = format!("EXECUTE {SCOPE_AUDIT}");
+        let [_reset, set_role, _path] = evidence::reset(&path);
+        let records = evidence::records(manifest.ledger());
+        let insert = match ledger_row {
+            LedgerRow::Written => Some(insert(manifest.ledger(), ground.shape, entry)),
+            LedgerRow::NotYet => None,
+        };
+        let row = insert.as_ref().map(|_| format!("{} {}", entry.sha256(), entry.when()));
+        let at_end = [records.clone(), evidence::audit_prepared(), format!("EXECUTE {SCOPE_AUDIT}")];
         let closing = evidence::closing();
         let mut message = evidence::message(opening.iter().map(String::as_str));
         let offset = message.chars().count();
         message.push_str(&evidence::message([body]));
-        let after = closing.iter().chain([&reset, &set_role]).chain(company).chain([&audit]);
+        let after = closing.iter().chain([&set_role, &records]).chain(company).chain(&insert).chain(&at_end);
         message.push_str(&evidence::message(after.map(String::as_str)));
-        Self { tag, message, opening: opening.len(), offset, company: company.len(), allowed }
+        let (opening, company) = (opening.len(), company.len() + usize::from(insert.is_some()));
+        let audit_prepared = ground.audit_prepared;
+        Self { tag, message, opening, offset, company, row, audit_prepared, allowed }
     }
 
     /// Runs the transaction, again and again within a bound while only locks are in the way, and commits it.
@@ -131,17 +159,30 @@ impl<'a> Frame<'a> {
 
     /// Judges a message whose statements all completed, and gives the transaction's id.
     fn judge(&self, batch: &Batch) -> Result<String, MigrateError> {
-        let asserted = |cause| MigrateError::EntryAsserted { tag: self.tag.to_owned(), cause };
-        let transaction = evidence::transaction_id(batch).ok_or(Assertion::Unreadable).map_err(asserted)?;
-        // From the end: the audit, the company, SET ROLE, RESET ALL, and then the answer to the closing question.
-        let closing = batch.from_end(self.company + 3);
-        evidence::judge_closing(closing, &transaction).map_err(asserted)?;
+        let transaction = self.assert(batch).map_err(|cause| self.asserted(cause))?;
         let violations = scope::judge(batch.from_end(0), self.allowed);
         if violations.is_empty() {
             Ok(transaction)
         } else {
             Err(MigrateError::EntryPrivileges { tag: self.tag.to_owned(), violations })
         }
+    }
+
+    /// Judges everything but the audit itself. From the end lie the audit, when it was prepared, the records at the
+    /// end, the company, the records after the body, SET ROLE, and then the answer about the session.
+    fn assert(&self, batch: &Batch) -> Result<String, Assertion> {
+        let transaction = evidence::transaction_id(batch).ok_or(Assertion::Unreadable)?;
+        evidence::judge_closing(batch.from_end(self.company + 5), &transaction)?;
+        let (after_body, at_end) = (batch.from_end(self.company + 3), batch.from_end(2));
+        evidence::judge_records(evidence::records_before(batch), after_body, at_end, self.row.as_deref())?;
+        match batch.from_end(1).get(0, 0) {
+            Some(prepared) if prepared == self.audit_prepared => Ok(transaction),
+            _ => Err(Assertion::AuditReplaced),
+        }
+    }
+
+    fn asserted(&self, cause: Assertion) -> MigrateError {
+        MigrateError::EntryAsserted { tag: self.tag.to_owned(), cause }
     }
 
     /// Says which part of the message stopped, and whether trying again can help.
@@ -162,12 +203,11 @@ impl<'a> Frame<'a> {
         if sqlstate::is_transient_conflict(&cause.sqlstate) {
             return Attempt::InTheWay(cause);
         }
-        let tag = self.tag.to_owned();
         let completed = stop.completed.completed();
         if let (Some(cause), true) =
             (evidence::opening_fault(completed), cause.is(sqlstate::DIVISION_BY_ZERO))
         {
-            return Attempt::Ended(MigrateError::EntryAsserted { tag, cause });
+            return Attempt::Ended(self.asserted(cause));
         }
         // Positions count characters of the whole message from one. The server parses all of it before it runs any,
         // so a syntax error in the body arrives when nothing has completed.
@@ -175,12 +215,15 @@ impl<'a> Frame<'a> {
             cause.position.and_then(|position| usize::try_from(position).ok()?.checked_sub(self.offset + 1));
         let statement = completed.checked_sub(self.opening);
         let place = locate(statement, character).unwrap_or(Place::Bookkeeping);
-        Attempt::Ended(MigrateError::EntryFailed { tag, place, cause })
+        if place == Place::Bookkeeping && cause.is(sqlstate::INVALID_STATEMENT_NAME) {
+            return Attempt::Ended(self.asserted(Assertion::AuditReplaced));
+        }
+        Attempt::Ended(MigrateError::EntryFailed { tag: self.tag.to_owned(), place, cause })
     }
 }
 
 /// The row that says that the entry ran. `name` is filled where the column exists: a newer Drizzle decides by it.
-pub(super) fn ledger_row(ledger: &LedgerName, shape: Shape, entry: &Entry) -> String {
+fn insert(ledger: &LedgerName, shape: Shape, entry: &Entry) -> String {
     let (schema, table) = (&ledger.schema, &ledger.table);
     let (hash, when) = (entry.sha256(), entry.when());
     if shape.has_name() {

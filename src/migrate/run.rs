@@ -4,7 +4,7 @@ use super::commit::{self, Outcome};
 use super::connection::{SessionBounds, Writer};
 use super::error::MigrateError;
 use super::event::{Committed, Event};
-use super::evidence::SCOPE_AUDIT;
+use super::evidence::{self, SCOPE_AUDIT};
 use super::frame::{Ground, Sent};
 use super::interrupt::Interrupt;
 use super::preflight::{self, Cleared};
@@ -137,9 +137,14 @@ async fn apply_all(
     report: &mut Report,
     events: &mut impl FnMut(Event),
 ) -> Result<Progress, MigrateError> {
-    prepare_audit(&cleared.writer, request.bundle).await?;
+    let audit_prepared = prepare_audit(&cleared.writer, request.bundle).await?;
     let bundle = request.bundle;
-    let ground = Ground { writer: &cleared.writer, bundle, shape: cleared.assessment.plan().shape() };
+    let ground = Ground {
+        writer: &cleared.writer,
+        bundle,
+        shape: cleared.assessment.plan().shape(),
+        audit_prepared: &audit_prepared,
+    };
     let mut allowed = cleared.assessment.allowed().clone();
     let mut rows = ledger_rows(&cleared.survey.ledger);
     let of = cleared.assessment.plan().steps().len();
@@ -201,11 +206,13 @@ async fn outcome(
     Ok(committed)
 }
 
-async fn prepare_audit(writer: &Writer, bundle: &Bundle) -> Result<(), MigrateError> {
+/// Prepares the scope question, and gives the time at which the server did.
+async fn prepare_audit(writer: &Writer, bundle: &Bundle) -> Result<String, MigrateError> {
     let question = scope::question(bundle.manifest().managed_schemas().iter());
     let prepare = format!("PREPARE {SCOPE_AUDIT} AS {question}");
-    match writer.message(&prepare).await {
-        Ok(_) => Ok(()),
+    let prepared = evidence::audit_prepared();
+    match writer.message(&evidence::message([prepare.as_str(), prepared.as_str()])).await {
+        Ok(answer) => Ok(answer.from_end(0).get(0, 0).unwrap_or_default().to_owned()),
         Err(stop) => Err(MigrateError::stopped(writer.interrupt(), stop)),
     }
 }

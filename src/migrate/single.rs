@@ -2,7 +2,7 @@
 
 use super::error::{MigrateError, Place};
 use super::event::Event;
-use super::frame::{Frame, Ground, Sent, ledger_row};
+use super::frame::{Contents, Frame, Ground, LedgerRow, Sent};
 use mosaic_db::bundle::Entry;
 use mosaic_db::bundle::sql::Message;
 use mosaic_db::roles::scope::Allowed;
@@ -17,16 +17,21 @@ pub(super) async fn apply(
     let tag = entry.tag().to_string();
     let body = Message::of(entry.body());
     let grants = ground.bundle.grants().statements(entry.tag());
-    let mut company = grants.clone();
-    company.push(ledger_row(ground.bundle.manifest().ledger(), ground.shape, entry));
-    let frame = Frame::around(ground, entry, &tag, ledger_rows, allowed, &body.text(), &company);
+    let contents = Contents {
+        ledger_rows,
+        allowed,
+        body: &body.text(),
+        company: &grants,
+        ledger_row: LedgerRow::Written,
+    };
+    let frame = Frame::around(ground, entry, &tag, contents);
     frame
         .run(ground.writer, |statement, character| place(&body, grants.len(), statement, character), events)
         .await
 }
 
-/// Four statements lie between the body and the grants: the closing ones and those that restore the session.
-const BEFORE_GRANTS: usize = 4;
+/// Five statements lie between the body and the grants: the closing ones, SET ROLE and the look at the records.
+const BEFORE_GRANTS: usize = 5;
 
 fn place(
     body: &Message<'_>,

@@ -9,7 +9,7 @@ use super::commit::Outcome;
 use super::error::{MigrateError, Place, StepFact};
 use super::event::Event;
 use super::evidence::{self, SearchPath};
-use super::frame::{Frame, Ground, Sent, ledger_row};
+use super::frame::{Contents, Frame, Ground, LedgerRow, Sent};
 use super::lock::KEYS;
 use super::proof::{self, Proof};
 use super::run::Request;
@@ -100,15 +100,7 @@ impl Walk<'_> {
     ) -> Result<Sent, MigrateError> {
         let body = step.statements.iter().map(|statement| statement.text).collect::<Vec<_>>().join("\n;\n");
         let company = [self.progress_row(number, step, StepState::Done)];
-        let frame = Frame::around(
-            self.ground,
-            self.entry,
-            &self.tag,
-            self.ledger_rows,
-            self.allowed,
-            &body,
-            &company,
-        );
+        let frame = self.frame(&body, &company, LedgerRow::NotYet);
         let locate = |statement: Option<usize>, _: Option<usize>| {
             let failed = step.statements.get(statement.unwrap_or(0))?;
             Some(Place::Body { chunk: failed.chunk, statement: number + 1, line: failed.line })
@@ -210,15 +202,19 @@ impl Walk<'_> {
     /// The ledger row, the grants and the end of the progress rows, in one transaction.
     async fn finish(&self, events: &mut impl FnMut(Event)) -> Result<Sent, MigrateError> {
         let mut company = self.ground.bundle.grants().statements(self.entry.tag());
-        company.push(ledger_row(self.ground.bundle.manifest().ledger(), self.ground.shape, self.entry));
         company.push(format!(
             "DELETE FROM mosaic_control.progress WHERE sha256 = '{}' AND tag = {}",
             self.entry.sha256(),
             Literal(&self.tag)
         ));
-        let frame =
-            Frame::around(self.ground, self.entry, &self.tag, self.ledger_rows, self.allowed, "", &company);
+        let frame = self.frame("", &company, LedgerRow::Written);
         frame.run(self.ground.writer, |_, _| None, events).await
+    }
+
+    fn frame(&self, body: &str, company: &[String], ledger_row: LedgerRow) -> Frame<'_> {
+        let (ledger_rows, allowed) = (self.ledger_rows, self.allowed);
+        let contents = Contents { ledger_rows, allowed, body, company, ledger_row };
+        Frame::around(self.ground, self.entry, &self.tag, contents)
     }
 
     fn progress_row(&self, number: usize, step: &Step<'_>, state: StepState) -> String {

@@ -16,6 +16,8 @@ pub const INVALID_SCHEMA_NAME: &str = "3F000";
 pub const INSUFFICIENT_PRIVILEGE: &str = "42501";
 /// A column does not exist.
 pub const UNDEFINED_COLUMN: &str = "42703";
+/// A prepared statement does not exist.
+pub const INVALID_STATEMENT_NAME: &str = "26000";
 /// A guard statement that divides by zero on purpose, to stop a message on the server.
 pub const DIVISION_BY_ZERO: &str = "22012";
 

@@ -81,8 +81,14 @@ pub struct Leaf {
 /// Why a TLS session was refused. No user name was sent in any of these cases.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// The handshake failed: untrusted issuer, wrong name, expired, or a protocol error.
-    #[error("the handshake was refused")]
+    /// The certificate does not verify: untrusted issuer, wrong name, expired.
+    #[error("the server's certificate does not verify: {reason}")]
+    Verification {
+        /// OpenSSL's name for the failing check (`X509_verify_cert_error_string`).
+        reason: String,
+    },
+    /// The handshake failed before a certificate was judged: no common protocol version, or the connection ended.
+    #[error("the handshake failed")]
     Handshake(#[source] native_tls::Error),
     /// The server showed no certificate, or one that cannot be read.
     #[error("the server's certificate cannot be read")]
@@ -170,12 +176,8 @@ where
     fn connect(self, stream: S) -> Self::Future {
         Box::pin(async move {
             // The driver reads in small pieces; a buffer below TLS saves a system call for each.
-            let stream = self
-                .connector
-                .tls
-                .connect(&self.domain, BufReader::new(stream))
-                .await
-                .map_err(TlsError::Handshake)?;
+            let stream =
+                self.connector.tls.connect(&self.domain, BufReader::new(stream)).await.map_err(refused)?;
             let leaf = inspect_leaf(&stream)?;
             if let Some(expected) = self.connector.expected_spki
                 && expected != leaf.spki
@@ -187,6 +189,17 @@ where
             let _first_wins = self.connector.leaf.set(leaf);
             Ok(Encrypted { stream, binding })
         })
+    }
+}
+
+/// The result of the verification is in native-tls' text alone: OpenSSL's error, and then the reason in parentheses.
+fn refused(error: native_tls::Error) -> TlsError {
+    let text = error.to_string();
+    match text.rsplit_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')) {
+        Some(reason) if text.contains("certificate verify failed") => {
+            TlsError::Verification { reason: reason.to_owned() }
+        }
+        _ => TlsError::Handshake(error),
     }
 }
 

@@ -66,13 +66,14 @@ pub enum ConnectError {
         port: u16,
     },
     /// TLS was refused, before any user name was sent.
-    #[error("TLS with {host}:{port} was refused: {cause}")]
+    #[error("TLS with {host}:{port} was refused")]
     Tls {
         /// The host of the DSN.
         host: String,
         /// The port of the DSN.
         port: u16,
         /// What was refused.
+        #[source]
         cause: TlsError,
     },
     /// The server wanted a weaker authentication than SCRAM bound to the TLS channel; no password was sent.
@@ -101,7 +102,8 @@ impl ConnectError {
             Self::Unreachable { .. } | Self::TimedOut { .. } => Code::ServerUnreachable,
             Self::TlsNotOffered { .. } => Code::TlsNotOffered,
             Self::Tls { cause, .. } => match cause {
-                TlsError::Handshake(_) | TlsError::Certificate => Code::TlsCertificateRefused,
+                TlsError::Verification { .. } | TlsError::Certificate => Code::TlsCertificateRefused,
+                TlsError::Handshake(_) => Code::TlsHandshakeFailed,
                 TlsError::NoSubjectAlternativeName => Code::TlsSanMissing,
                 TlsError::NoChannelBinding => Code::TlsNoChannelBinding,
                 TlsError::Spki { .. } => Code::TlsKeyMismatch,
