@@ -22,6 +22,15 @@ pub enum Mode {
     /// It passes on what the client says and holds back what the server says, so that work happens and nobody
     /// learns of it.
     Mute,
+    /// It passes on what the server says and holds back what the client says, so that what was asked for does not
+    /// happen.
+    Deaf,
+}
+
+impl Mode {
+    fn holds_back(self, direction: Direction) -> bool {
+        matches!((self, direction), (Self::Mute, Direction::ToClient) | (Self::Deaf, Direction::ToServer))
+    }
 }
 
 /// Runs until it is dropped, which cuts its connections.
@@ -41,10 +50,12 @@ struct State {
     open: Vec<TcpStream>,
     /// How often all connections have been cut.
     cuts: usize,
+    /// How often bytes have been held back.
+    held_back: usize,
 }
 
 /// Which way bytes go.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Direction {
     ToServer,
     ToClient,
@@ -56,7 +67,7 @@ impl Proxy {
     /// # Errors
     /// When no port can be had.
     pub fn to(port: u16) -> Result<Self, Error> {
-        let state = State { target: port, mode: Mode::Forward, open: Vec::new(), cuts: 0 };
+        let state = State { target: port, mode: Mode::Forward, open: Vec::new(), cuts: 0, held_back: 0 };
         let wire = Arc::new(Wire { state: Mutex::new(state), changed: Condvar::new() });
         let of_thread = Arc::clone(&wire);
         // A connection that cannot be set up is one the client sees closed.
@@ -74,6 +85,12 @@ impl Proxy {
     #[must_use]
     pub fn connections(&self) -> usize {
         self.acceptor.accepted()
+    }
+
+    /// How often it has held something back so far: proof that somebody spoke.
+    #[must_use]
+    pub fn held_back(&self) -> usize {
+        self.wire.state().held_back
     }
 
     /// Changes what the proxy does.
@@ -110,10 +127,14 @@ impl Wire {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits while the wire is mute. False: the connection has been cut in the meantime.
-    fn may_speak(&self, cuts: usize) -> bool {
-        let mute = |state: &mut State| state.mode == Mode::Mute && state.cuts == cuts;
-        self.changed.wait_while(self.state(), mute).unwrap_or_else(PoisonError::into_inner).cuts == cuts
+    /// Waits while this direction is held back. False: the connection has been cut in the meantime.
+    fn may_pass(&self, direction: Direction, cuts: usize) -> bool {
+        let held_back = |state: &mut State| state.mode.holds_back(direction) && state.cuts == cuts;
+        let mut state = self.state();
+        if held_back(&mut state) {
+            state.held_back += 1;
+        }
+        self.changed.wait_while(state, held_back).unwrap_or_else(PoisonError::into_inner).cuts == cuts
     }
 }
 
@@ -153,8 +174,7 @@ fn pump(wire: &Arc<Wire>, cuts: usize, direction: Direction, mut from: TcpStream
     thread::spawn(move || {
         for (due, bytes) in receiver {
             thread::sleep(due.saturating_duration_since(Instant::now()));
-            let allowed = direction == Direction::ToServer || wire.may_speak(cuts);
-            if !allowed || to.write_all(&bytes).is_err() {
+            if !wire.may_pass(direction, cuts) || to.write_all(&bytes).is_err() {
                 break;
             }
         }

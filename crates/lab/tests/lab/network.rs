@@ -76,6 +76,15 @@ fn refused_muted_and_cut_connections() {
     proxy.set(Mode::Forward);
     old.read_exact(&mut [0]).unwrap();
 
+    let before = proxy.held_back();
+    proxy.set(Mode::Deaf);
+    old.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    assert_eq!(round_trip(&mut old).unwrap_err().kind(), ErrorKind::WouldBlock);
+    assert_eq!(proxy.held_back(), before + 1);
+    old.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    proxy.set(Mode::Forward);
+    old.read_exact(&mut [0]).unwrap();
+
     proxy.cut();
     assert!(round_trip(&mut old).is_err());
     round_trip(&mut through(&proxy)).unwrap();
