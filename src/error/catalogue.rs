@@ -547,8 +547,8 @@ catalogue! {
     }
     StepNotProved "STEP_NOT_PROVED" EntryFailed {
         what: "A step that cannot run in a transaction did not leave the result that proves it.",
-        database: "Earlier steps of the entry are recorded as done; this one is not. Invalid remains are removed by the next run.",
-        next: "Mend the cause (duplicate keys, a lock holder), then run again: it goes on with this step."
+        database: "Earlier steps of the entry are recorded as done; this one is not. Invalid remains of its own are removed by the next run, those of others never.",
+        next: "Mend the cause (duplicate keys, a lock holder, an invalid index that somebody else left: drop it), then run again: it goes on with this step."
     }
     EntryUnreadable "ENTRY_UNREADABLE" BadInput {
         what: "An entry cannot be cut into the statements its manifest promises.",
@@ -572,7 +572,7 @@ catalogue! {
     }
     Interrupted "INTERRUPTED" Interrupted {
         what: "SIGINT or SIGTERM ended the run.",
-        database: "The open transaction was rolled back; committed entries stay applied.",
+        database: "The open transaction was rolled back; committed entries and finished steps stay. What a step outside any transaction left is removed by the next run.",
         next: "mosaic-db-migrator status, then run again: it goes on where it stopped."
     }
 

@@ -3,8 +3,11 @@
 use super::interrupt::Interrupt;
 use mosaic_db::postgres::transport::{Canceller, StartupSettings};
 use mosaic_db::postgres::{Batch, ConnectError, Connection, Endpoint, Stop, batch};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::time::Duration;
+use tokio::time::sleep;
+
+const CANCEL_AGAIN: Duration = Duration::from_secs(1);
 
 /// One writing session.
 pub(super) struct Writer {
@@ -41,13 +44,23 @@ impl Writer {
             outcome = &mut running => return outcome,
             () = self.interrupt.requested() => {}
         }
-        self.cancel().await;
-        running.await
+        self.cancelled(running).await
     }
 
-    /// Asks the server to cancel what runs on this session.
-    pub(super) async fn cancel(&self) {
-        self.canceller.cancel().await;
+    /// Has the server cancel what runs on this session, and awaits its answer. A cancel that arrives before the
+    /// statement does is lost without a word, so it is sent again until there is an answer.
+    pub(super) async fn cancelled<T>(&self, mut running: Pin<&mut impl Future<Output = T>>) -> T {
+        loop {
+            let cancel = async {
+                self.canceller.cancel().await;
+                sleep(CANCEL_AGAIN).await;
+            };
+            tokio::select! {
+                biased;
+                outcome = &mut running => return outcome,
+                () = cancel => {}
+            }
+        }
     }
 
     /// Sends a message that must not be cut off: COMMIT and ROLLBACK.

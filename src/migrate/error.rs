@@ -75,9 +75,11 @@ pub(crate) enum StepFact {
     StillAttached(String),
     #[error("{0} is left after the statement")]
     Remains(String),
+    #[error("{0} was there before the statement, and no earlier run recorded making it")]
+    NotOurs(String),
     #[error("the overall deadline passed")]
     Deadline,
-    #[error("an earlier run recorded another statement for this step")]
+    #[error("an earlier run recorded steps of other bytes than the entry has now")]
     Rewritten,
 }
 

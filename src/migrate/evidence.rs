@@ -56,6 +56,15 @@ pub(super) fn reset(path: &SearchPath) -> [String; 3] {
     ]
 }
 
+/// Whether role and path are what [`reset`] set, as a boolean expression.
+fn session_as_set(path: &SearchPath) -> String {
+    format!(
+        "current_user = {} AND current_schemas(true) OPERATOR(pg_catalog.=) ({})",
+        Literal(role::SCHEMA_OWNER),
+        path.effective
+    )
+}
+
 /// The statements before the body. [`opening_fault`] names the one that stopped the message.
 pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize) -> Vec<String> {
     let mut statements = vec!["BEGIN".to_owned()];
@@ -64,11 +73,7 @@ pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize
         // Re-entrant beside the session lock, released by the transaction only: `pg_advisory_unlock_all` in a body
         // does not let another runner in before this transaction has ended.
         format!("SELECT 1 / pg_try_advisory_xact_lock({KEYS})::int"),
-        format!(
-            "SELECT 1 / (current_user = {} AND current_schemas(true) OPERATOR(pg_catalog.=) ({}))::int",
-            Literal(role::SCHEMA_OWNER),
-            path.effective
-        ),
+        format!("SELECT 1 / ({})::int", session_as_set(path)),
         format!(
             "SELECT 1 / (count(*) = {ledger_rows})::int, pg_current_xact_id()::text FROM {}.{}",
             ledger.schema, ledger.table
@@ -151,6 +156,28 @@ pub(super) fn closing() -> [String; 3] {
              pg_advisory_unlock({KEYS}), pg_try_advisory_lock({KEYS})"
         ),
     ]
+}
+
+/// What must hold before a statement that runs outside any transaction, asked in a message of its own after the
+/// [`reset`]. While that message's transaction holds the lock too, nobody can come in between letting go of the
+/// session's hold and taking it again.
+pub(super) fn standing(path: &SearchPath) -> String {
+    format!(
+        "SELECT pg_try_advisory_xact_lock({KEYS}), {}, \
+         pg_advisory_unlock({KEYS}), pg_try_advisory_lock({KEYS}), pg_backend_pid()",
+        session_as_set(path)
+    )
+}
+
+/// Judges the answer to [`standing`], and gives the process id of the session.
+pub(super) fn judge_standing(answer: &ResultSet) -> Result<String, Assertion> {
+    let rows = answer.exact::<5>().unwrap_or_default();
+    match rows.first().ok_or(Assertion::Unreadable)? {
+        ["f", ..] => Err(Assertion::LockLost),
+        [_, "f", ..] => Err(Assertion::SessionNotAsserted),
+        ["t", "t", "t", "t", pid] => Ok((*pid).to_owned()),
+        _ => Err(Assertion::LockReleased),
+    }
 }
 
 /// Judges the answer to the last [`closing`] statement.

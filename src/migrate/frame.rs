@@ -34,6 +34,16 @@ pub(super) enum LedgerRow {
 pub(super) struct Sent {
     pub(super) transaction: String,
     pub(super) outcome: Outcome,
+    pub(super) part: Part,
+}
+
+/// How much of an entry a transaction holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it, or what was left of it, with its ledger row.
+    Entry,
+    /// A step that others follow.
+    Step,
 }
 
 /// What one transaction of an entry consists of.
@@ -115,7 +125,7 @@ impl<'a> Frame<'a> {
             let cause = match self.attempt(writer, &locate).await {
                 Ok(transaction) => {
                     let outcome = commit::commit(writer, self.tag).await?;
-                    return Ok(Sent { transaction, outcome });
+                    return Ok(Sent { transaction, outcome, part: Part::Entry });
                 }
                 Err(Attempt::Ended(error)) => return Err(error),
                 Err(Attempt::InTheWay(cause)) => cause,

@@ -40,10 +40,11 @@ pub(super) fn question(postcondition: &Postcondition) -> String {
         Postcondition::IndexAbsent { index } => {
             format!("SELECT to_regclass({})::text", Literal(&index.to_string()))
         }
-        // REINDEX CONCURRENTLY builds beside the old index under a name of this form (manual, REINDEX).
+        // REINDEX CONCURRENTLY builds beside the old index under the first name and drops it under the second (manual,
+        // REINDEX, "Rebuilding Indexes Concurrently").
         Postcondition::Reindexed { target } => {
             format!(
-                "{INDEXES} NOT (i.indisvalid AND i.indisready) AND c.relname ~ '_ccnew[0-9]*$' AND {}",
+                "{INDEXES} NOT (i.indisvalid AND i.indisready) AND c.relname ~ '_cc(new|old)[0-9]*$' AND {}",
                 within(target)
             )
         }

@@ -5,7 +5,7 @@ use super::connection::{SessionBounds, Writer};
 use super::error::MigrateError;
 use super::event::{Committed, Event};
 use super::evidence::{self, SCOPE_AUDIT};
-use super::frame::{Ground, Sent};
+use super::frame::{Ground, Part, Sent};
 use super::interrupt::Interrupt;
 use super::preflight::{self, Cleared};
 use super::{lock, open, single, stepwise};
@@ -168,7 +168,7 @@ async fn apply_all(
             }
         };
         let committed = outcome(request, &tag, &sent, events).await?;
-        if committed == Committed::Yes {
+        if (committed, sent.part) == (Committed::Yes, Part::Entry) {
             let took = begun.elapsed();
             report.applied.push(Applied { tag: tag.clone(), sha256: entry.sha256(), took });
             events(Event::EntryApplied { tag, took });

@@ -9,15 +9,14 @@ use super::commit::Outcome;
 use super::error::{MigrateError, Place, StepFact};
 use super::event::Event;
 use super::evidence::{self, SearchPath};
-use super::frame::{Contents, Frame, Ground, LedgerRow, Sent};
-use super::lock::KEYS;
+use super::frame::{Contents, Frame, Ground, LedgerRow, Part, Sent};
 use super::proof::{self, Proof};
 use super::run::Request;
 use super::watch::{self, Watched};
 use mosaic_db::bundle::Entry;
 use mosaic_db::bundle::sql::{Postcondition, Step, StepKind, steps};
 use mosaic_db::digest::Digest;
-use mosaic_db::postgres::{Batch, Literal, StopCause, sqlstate};
+use mosaic_db::postgres::{Batch, Literal, Stop};
 use mosaic_db::roles::scope::Allowed;
 use mosaic_db::survey::{Progress, StepState};
 
@@ -60,7 +59,7 @@ pub(super) async fn apply(
             StepKind::Transaction => {
                 let sent = walk.in_transaction(number, step, events).await?;
                 if let Outcome::Unanswered = sent.outcome {
-                    return Ok(sent);
+                    return Ok(Sent { part: Part::Step, ..sent });
                 }
             }
             StepKind::Alone(postcondition) => {
@@ -72,24 +71,22 @@ pub(super) async fn apply(
 }
 
 impl Walk<'_> {
-    /// What an earlier run recorded of this step. Another statement under the same number means that the bundle's
-    /// bytes are the same but this program now cuts them differently: going on could run something twice.
+    /// What an earlier run recorded of this step. Other bytes of the entry, or another statement under the same
+    /// number (this program now cuts the same bytes differently), are refused: going on could run something twice.
     fn recorded(
         &self,
         earlier: &[Progress],
         number: usize,
         step: &Step<'_>,
     ) -> Result<Option<StepState>, MigrateError> {
-        let sha256 = self.entry.sha256();
-        let row =
-            earlier.iter().find(|row| row.tag == self.tag && row.sha256 == sha256 && row.step == number);
-        match row {
-            Some(row) if row.statement_digest != digest(step) => {
-                Err(self.not_proved(number, StepFact::Rewritten))
-            }
-            Some(row) => Ok(Some(row.state)),
-            None => Ok(None),
+        let mut of_entry = earlier.iter().filter(|row| row.tag == self.tag);
+        let same = |row: &Progress| {
+            row.sha256 == self.entry.sha256() && (row.step != number || row.statement_digest == digest(step))
+        };
+        if !of_entry.clone().all(same) {
+            return Err(self.not_proved(number, StepFact::Rewritten));
         }
+        Ok(of_entry.find(|row| row.step == number).map(|row| row.state))
     }
 
     async fn in_transaction(
@@ -117,22 +114,27 @@ impl Walk<'_> {
         events: &mut impl FnMut(Event),
     ) -> Result<(), MigrateError> {
         let path = SearchPath::of(self.entry.phase(), self.ground.bundle.manifest());
-        // Only what this program marked as its own is ever removed.
-        while recorded == Some(StepState::Started) {
-            match self.prove(&path, postcondition).await? {
-                Proof::Remains { what, remedy } => {
-                    self.unbounded(&path, &remedy, number, step, events).await?;
-                    events(Event::RemainsRemoved { tag: self.tag.clone(), what });
-                }
-                Proof::Holds if proof::is_decisive(postcondition) => {
-                    self.mark(number, step, StepState::Done).await?;
-                    events(Event::StepAlreadyDone { tag: self.tag.clone(), step: number + 1 });
-                    return Ok(());
-                }
-                Proof::Holds | Proof::Fails(_) => break,
+        let marked = recorded == Some(StepState::Started);
+        let mut found = self.prove(&path, postcondition).await?;
+        while let Proof::Remains { what, remedy } = found {
+            if !marked {
+                return Err(self.not_proved(number, StepFact::NotOurs(what)));
             }
+            self.unbounded(&path, &remedy, number, step, events).await?;
+            events(Event::RemainsRemoved { tag: self.tag.clone(), what });
+            found = self.prove(&path, postcondition).await?;
         }
-        self.mark(number, step, StepState::Started).await?;
+        let already = found == Proof::Holds && proof::is_decisive(postcondition);
+        if already && marked {
+            self.mark(number, step, StepState::Done).await?;
+            events(Event::StepAlreadyDone { tag: self.tag.clone(), step: number + 1 });
+            return Ok(());
+        }
+        // A mark claims for this program whatever is found later. What is there already is somebody else's, so the
+        // statement runs unmarked: it may tolerate that (IF NOT EXISTS); otherwise the server refuses it every time.
+        if !already {
+            self.mark(number, step, StepState::Started).await?;
+        }
         let Some(statement) = step.statements.first() else { return Ok(()) };
         self.unbounded(&path, statement.text, number, step, events).await?;
         match self.prove(&path, postcondition).await? {
@@ -154,31 +156,24 @@ impl Walk<'_> {
     ) -> Result<(), MigrateError> {
         let settings = evidence::reset(path);
         let off = ["SET lock_timeout = 0".to_owned(), "SET statement_timeout = 0".to_owned()];
-        // While the session holds the lock, taking it once more succeeds; both answers prove that it still does.
-        let held = format!(
-            "SELECT pg_backend_pid(), 1 / pg_advisory_unlock({KEYS})::int, 1 / pg_try_advisory_lock({KEYS})::int"
-        );
-        let statements = settings.iter().chain(&off).chain([&held]);
+        let standing = evidence::standing(path);
+        let statements = settings.iter().chain(&off).chain([&standing]);
         let answers = self.tell(&evidence::message(statements.map(String::as_str))).await?;
-        let pid = answers.from_end(0).get(0, 0).unwrap_or_default().to_owned();
+        let pid = evidence::judge_standing(answers.from_end(0))
+            .map_err(|cause| MigrateError::EntryAsserted { tag: self.tag.clone(), cause })?;
         let writer = self.ground.writer;
         let stop = match watch::run(self.request, writer, &pid, &self.tag, sql, events).await {
             Watched::Deadline => return Err(self.not_proved(number, StepFact::Deadline)),
             Watched::Ended(Ok(_)) => return Ok(()),
             Watched::Ended(Err(stop)) => stop,
         };
-        match stop.cause {
-            StopCause::Server(cause)
-                if !writer.interrupt().is_requested() && !sqlstate::ends_session(&cause.sqlstate) =>
-            {
+        match self.stopped(stop) {
+            MigrateError::Refused(cause) => {
                 let chunk = step.statements.first().map_or(1, |statement| statement.chunk);
                 let place = Place::Body { chunk, statement: number + 1, line: step.line() };
                 Err(MigrateError::EntryFailed { tag: self.tag.clone(), place, cause })
             }
-            cause => Err(MigrateError::stopped(
-                writer.interrupt(),
-                mosaic_db::postgres::Stop { completed: stop.completed, cause },
-            )),
+            other => Err(other),
         }
     }
 
@@ -233,8 +228,14 @@ impl Walk<'_> {
     }
 
     async fn tell(&self, message: &str) -> Result<Batch, MigrateError> {
-        let writer = self.ground.writer;
-        writer.message(message).await.map_err(|stop| MigrateError::stopped(writer.interrupt(), stop))
+        self.ground.writer.message(message).await.map_err(|stop| self.stopped(stop))
+    }
+
+    fn stopped(&self, stop: Stop) -> MigrateError {
+        match MigrateError::stopped(self.ground.writer.interrupt(), stop) {
+            MigrateError::Lost(_) => MigrateError::Lost(Some(self.tag.clone())),
+            other => other,
+        }
     }
 
     fn not_proved(&self, number: usize, fact: StepFact) -> MigrateError {

@@ -5,9 +5,10 @@ use super::connection::Writer;
 use super::event::Event;
 use super::run::Request;
 use mosaic_db::postgres::{Batch, Session, Stop};
+use std::convert::Infallible;
 use std::pin::pin;
 use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
@@ -28,35 +29,34 @@ pub(super) async fn run(
     sql: &str,
     events: &mut impl FnMut(Event),
 ) -> Watched {
-    let deadline = Instant::now() + request.limits.statement_timeout.unwrap_or(OVERALL);
+    let bound = request.limits.statement_timeout.unwrap_or(OVERALL);
     let mut running = pin!(writer.message(sql));
-    let mut watcher = None;
+    tokio::select! {
+        biased;
+        outcome = &mut running => return Watched::Ended(outcome),
+        never = report(request, pid, tag, events) => match never {},
+        () = sleep(bound) => {}
+    }
+    let _cut_off = writer.cancelled(running).await;
+    Watched::Deadline
+}
+
+/// Says whom the session waits for, whenever that changes. That it cannot look is no reason to stop what runs.
+async fn report(request: &Request<'_>, pid: &str, tag: &str, events: &mut impl FnMut(Event)) -> Infallible {
+    let question = format!("SELECT array_to_string(pg_blocking_pids({pid}), ', ')");
+    let mut session: Option<Session> = None;
     let mut seen = String::new();
     loop {
-        tokio::select! {
-            biased;
-            outcome = &mut running => {
-                if let Some(watcher) = watcher {
-                    Session::close(watcher).await;
-                }
-                return Watched::Ended(outcome);
-            }
-            () = sleep(LOOK_EVERY) => {}
+        sleep(LOOK_EVERY).await;
+        if session.is_none() {
+            session = Session::open(request.endpoint, request.application_name).await.ok();
         }
-        if Instant::now() >= deadline {
-            writer.cancel().await;
-            let _cancelled = running.await;
-            return Watched::Deadline;
-        }
-        if watcher.is_none() {
-            watcher = Session::open(request.endpoint, request.application_name).await.ok();
-        }
-        let Some(session) = &watcher else { continue };
-        let question = format!("SELECT array_to_string(pg_blocking_pids({pid}), ', ')");
-        let pids = match session.read(&[&question]).await {
-            Ok(answer) => answer.set(0).get(0, 0).unwrap_or_default().to_owned(),
-            Err(_) => String::new(),
+        let Some(open) = &session else { continue };
+        let Ok(answer) = open.read(&[&question]).await else {
+            session = None;
+            continue;
         };
+        let pids = answer.set(0).get(0, 0).unwrap_or_default().to_owned();
         if !pids.is_empty() && pids != seen {
             events(Event::Waiting { tag: tag.to_owned(), pids: pids.clone() });
         }

@@ -132,27 +132,6 @@ fn logins_can_make_nothing() {
     }
 }
 
-/// Migrations move what is in the database, not what bootstrap promised, and the script may run again after them.
-#[test]
-fn a_migrated_database_is_still_as_promised() {
-    let target = Target::prepared(Major::V17);
-    let url = target.cluster.url("mosaic_migrator", &target.password("mosaic_migrator"), target::DATABASE);
-    let run = Migrator::new(&["--run"])
-        .env("DATABASE_MIGRATION_URL_FILE", target.write("url", &url))
-        .env("DATABASE_TLS_CA_CERT_PATH", target.cluster.ca_pem_path())
-        .run();
-    assert_eq!(run.status(), 0, "{}", run.stderr());
-    assert_eq!(target.check().status(), 0);
-    let migrated = target.catalog();
-    // Other salts, so other verifiers; nothing else may differ.
-    let roles =
-        |catalog: Vec<String>| catalog.into_iter().filter(|fact| !fact.contains("rolpassword")).collect();
-    let before: Vec<String> = roles(migrated);
-    target.psql(&target.rendered(&[])).succeeded();
-    assert_eq!(before, roles(target.catalog()));
-    assert_eq!(target.check().status(), 0);
-}
-
 /// What entries need to create schemas, and no longer than they do.
 #[test]
 fn create_on_the_database_is_given_for_a_bundle_and_taken_back_after_it() {

@@ -4,11 +4,18 @@
 #![allow(unreachable_pub, reason = "a test binary exports nothing")]
 
 mod bootstrap;
+mod commit;
+mod concurrency;
+mod crash;
 mod documents;
 mod library_boundary;
+mod lock;
 mod refusals;
 mod run;
 mod secrecy;
+mod servers;
+mod signals;
+mod stepwise;
 mod support;
 mod takeover;
 mod transcripts;

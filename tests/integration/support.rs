@@ -2,10 +2,12 @@
 
 #![allow(dead_code, unused_imports, reason = "the test modules that use the rest are on their way")]
 
+mod barrier;
 mod database;
 mod folder;
 mod program;
 
+pub use barrier::Barrier;
 pub use database::{Database, NAME, wait_until};
 pub use folder::Folder;
 pub use program::{Ended, Migrator, Running};

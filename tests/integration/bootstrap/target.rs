@@ -32,7 +32,7 @@ impl Target {
         for login in LOGINS {
             target.write(login, &password::generated());
         }
-        let admin = target.cluster.url(SUPERUSER, target.cluster.superuser_password(), SUPERUSER);
+        let admin = target.cluster.url(SUPERUSER, target.cluster.superuser_password(), DATABASE);
         target.write("admin", &admin);
         target
     }
@@ -94,7 +94,7 @@ impl Target {
     pub fn check_as(&self, admin: &str) -> Ended {
         let admin = self.path(admin);
         let passwords = self.password_options();
-        let mut arguments = vec!["bootstrap", "check", "--database", DATABASE, "--admin-url-file", &admin];
+        let mut arguments = vec!["bootstrap", "check", "--admin-url-file", &admin];
         arguments.extend(passwords.iter().map(String::as_str));
         Migrator::new(&arguments)
             .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())

@@ -4,6 +4,7 @@ use super::Migrator;
 use mosaic_lab::cluster::{Cluster, Options};
 use mosaic_lab::password;
 use mosaic_lab::postgres::{Major, find};
+use mosaic_lab::proxy::Proxy;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -115,6 +116,13 @@ impl Database {
             .env("MOSAIC_BUNDLE_DIR", bundle)
     }
 
+    /// The same through a proxy.
+    pub fn migrator_through(&self, proxy: &Proxy, arguments: &[&str], bundle: &Path) -> Migrator {
+        let (server, proxy) = (format!(":{}/", self.cluster.port()), format!(":{}/", proxy.port()));
+        let url = self.reveal("mosaic_migrator.url").replace(&server, &proxy);
+        self.migrator_at(arguments, bundle, &self.secret("proxied.url", &url))
+    }
+
     /// Writes a secret file and gives its path.
     pub fn secret(&self, name: &str, text: &str) -> PathBuf {
         let path = self.secrets.path().join(name);
@@ -144,6 +152,38 @@ impl Database {
             "SELECT pid FROM pg_stat_activity WHERE usename = 'mosaic_migrator' AND wait_event_type = 'Lock'";
         self.until("a runner that waits for a lock", &format!("EXISTS ({waiting})"));
         self.value(waiting).parse().expect("a pid")
+    }
+
+    /// Waits until a run polls for the migration lock.
+    pub fn polling_runner(&self) {
+        let polling = "SELECT FROM pg_stat_activity WHERE usename = 'mosaic_migrator' AND state = 'idle' \
+                       AND query LIKE '%pg_try_advisory_lock%'";
+        self.until("a run that polls for the lock", &format!("EXISTS ({polling})"));
+    }
+
+    /// Makes every COMMIT from now on wait, after it was written, for a standby that does not exist. Reading does not
+    /// wait.
+    pub fn hold_commits(&self) {
+        let lines = ["synchronous_commit = on", "synchronous_standby_names = 'nobody'"];
+        self.cluster.configure(&lines).expect("a server that takes it");
+    }
+
+    /// Waits until the runner's session is in such a COMMIT.
+    pub fn committing_runner(&self) {
+        let waiting =
+            "SELECT FROM pg_stat_activity WHERE usename = 'mosaic_migrator' AND wait_event = 'SyncRep'";
+        self.until("a COMMIT that waits", &format!("EXISTS ({waiting})"));
+    }
+
+    /// Ends what [`Self::hold_commits`] began, for those that wait already too.
+    pub fn let_commits_go(&self) {
+        self.cluster.configure(&["synchronous_standby_names = ''"]).expect("a server that takes it");
+    }
+
+    /// Waits until no session of the runner is left, whoever ended it.
+    pub fn until_no_runner(&self) {
+        let sessions = "SELECT FROM pg_stat_activity WHERE usename = 'mosaic_migrator'";
+        self.until("the end of the runner's session", &format!("NOT EXISTS ({sessions})"));
     }
 
     /// Catalog and ledger as text, for comparing two databases or two moments.
