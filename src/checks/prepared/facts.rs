@@ -2,7 +2,7 @@
 
 use super::Scope;
 use super::rules::{RULES, Rule, SUPERUSER, SUPPORTED_SERVER};
-use crate::postgres::{Batch, Literal};
+use crate::postgres::{Batch, Literal, ServerError};
 
 const PRIVILEGES: &str = include_str!("questions/privileges.sql");
 
@@ -31,6 +31,8 @@ pub struct Facts {
     pub(super) hba: Answer,
     pub(super) versions: Answer,
     pub(super) verifiers: Answer,
+    /// Why a question was refused; those after it were not asked any more.
+    pub(super) refusal: Option<ServerError>,
     /// In the order of [`RULES`].
     pub(super) rules: Vec<Answer>,
 }
@@ -59,9 +61,9 @@ fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 impl Facts {
-    /// Takes the answers, as many as arrived.
+    /// Takes the answers, as many as arrived, and why there are no more.
     #[must_use]
-    pub fn from_batch(batch: &Batch) -> Self {
+    pub fn from_batch(batch: &Batch, refusal: Option<ServerError>) -> Self {
         let answer = |index: usize| -> Answer {
             let rows = (index < batch.completed()).then(|| batch.set(index).rows())?;
             rows.iter().map(|row| row.iter().cloned().collect()).collect()
@@ -69,7 +71,7 @@ impl Facts {
         let [hba, versions, verifiers] = [1, 2, 3].map(answer);
         let rules =
             (0..RULES.len()).map(|rule| answer(if rule == 0 { 0 } else { rule + OTHERS.len() })).collect();
-        Self { hba, versions, verifiers, rules }
+        Self { hba, versions, verifiers, refusal, rules }
     }
 
     /// The server's version, if it is too old to be asked more.

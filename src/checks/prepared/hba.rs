@@ -7,7 +7,15 @@ use super::super::{Check, Verdict};
 use super::facts::Answer;
 
 const TLS_ONLY: &str = "no line of type host or hostnossl but reject";
+const STRONG: &str = "no network line of method trust, password or md5";
+const NO_ERRORS: &str = "no errors";
 const LOOPBACK: [&str; 5] = ["127.0.0.1", "127.0.0.0", "::1", "localhost", "samehost"];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Near {
+    SameMachine,
+    Elsewhere,
+}
 
 struct Line<'a> {
     number: &'a str,
@@ -19,39 +27,45 @@ struct Line<'a> {
     error: &'a str,
 }
 
-/// One check for plaintext from the network, one for plaintext from the server's own machine, one for the file.
-pub(super) fn evaluate(answer: &Answer) -> [Check; 3] {
-    let Some(lines) =
-        answer.as_ref().and_then(|rows| rows.iter().map(|row| Line::read(row)).collect::<Option<Vec<_>>>())
-    else {
-        return [("hba.network", TLS_ONLY), ("hba.loopback", TLS_ONLY), ("hba.file", "no errors")].map(
-            |(id, expected)| Check {
-                id: id.to_owned(),
-                expected: expected.to_owned(),
-                observed: "not seen".to_owned(),
-                verdict: Verdict::Unseen,
-            },
-        );
-    };
-    let open =
-        lines.iter().take_while(|line| !line.rejects_all_plaintext()).filter(|line| line.lets_plaintext_in());
-    let (near, far): (Vec<&Line<'_>>, Vec<&Line<'_>>) = open.partition(|line| line.is_loopback());
-    let broken = lines.iter().filter(|line| !line.error.is_empty()).collect();
+/// Plaintext from the network, plaintext from the server's own machine, weak authentication, and the file itself.
+pub(super) fn evaluate(answer: &Answer) -> [Check; 4] {
+    let lines: Option<Vec<Line<'_>>> =
+        answer.as_ref().and_then(|rows| rows.iter().map(|row| Line::read(row)).collect());
+    let lines = lines.as_deref();
     [
-        check("hba.network", TLS_ONLY, &far, Verdict::Violation),
-        check("hba.loopback", TLS_ONLY, &near, Verdict::Warning),
-        check("hba.file", "no errors", &broken, Verdict::Violation),
+        check("hba.network", TLS_ONLY, Verdict::Violation, lines.map(|all| plaintext(all, Near::Elsewhere))),
+        check("hba.loopback", TLS_ONLY, Verdict::Warning, lines.map(|all| plaintext(all, Near::SameMachine))),
+        check(
+            "hba.authentication",
+            STRONG,
+            Verdict::Violation,
+            lines.map(|all| picked(all, |it| it.is_weak())),
+        ),
+        check(
+            "hba.file",
+            NO_ERRORS,
+            Verdict::Violation,
+            lines.map(|all| picked(all, |it| !it.error.is_empty())),
+        ),
     ]
 }
 
-fn check(id: &str, expected: &str, lines: &Vec<&Line<'_>>, otherwise: Verdict) -> Check {
-    let observed: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
-    Check {
-        id: id.to_owned(),
-        expected: expected.to_owned(),
-        observed: if observed.is_empty() { expected.to_owned() } else { observed.join("; ") },
-        verdict: if observed.is_empty() { Verdict::Good } else { otherwise },
-    }
+fn plaintext<'a>(lines: &'a [Line<'a>], near: Near) -> Vec<&'a Line<'a>> {
+    let reached = lines.iter().take_while(|line| !line.rejects_all_plaintext());
+    reached.filter(|line| line.lets_plaintext_in() && line.near() == near).collect()
+}
+
+fn picked<'a>(lines: &'a [Line<'a>], wanted: fn(&Line<'_>) -> bool) -> Vec<&'a Line<'a>> {
+    lines.iter().filter(|line| wanted(line)).collect()
+}
+
+fn check(id: &str, expected: &str, otherwise: Verdict, found: Option<Vec<&Line<'_>>>) -> Check {
+    let (observed, verdict) = match found.as_deref() {
+        None => ("not seen".to_owned(), Verdict::Unseen),
+        Some([]) => (expected.to_owned(), Verdict::Good),
+        Some(lines) => (lines.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), otherwise),
+    };
+    Check { id: id.to_owned(), expected: expected.to_owned(), observed, verdict }
 }
 
 impl<'a> Line<'a> {
@@ -69,8 +83,13 @@ impl<'a> Line<'a> {
         matches!(self.kind, "hostnossl") && everybody && self.method == "reject"
     }
 
-    fn is_loopback(&self) -> bool {
-        LOOPBACK.iter().any(|name| self.address == *name || self.address.starts_with(&format!("{name} ")))
+    fn is_weak(&self) -> bool {
+        self.kind.starts_with("host") && matches!(self.method, "trust" | "password" | "md5")
+    }
+
+    fn near(&self) -> Near {
+        let address = self.address.split(' ').next().unwrap_or_default();
+        if LOOPBACK.contains(&address) { Near::SameMachine } else { Near::Elsewhere }
     }
 }
 
@@ -89,7 +108,7 @@ impl std::fmt::Display for Line<'_> {
 mod tests {
     use super::*;
 
-    fn verdicts(lines: &[[&str; 5]]) -> [Verdict; 3] {
+    fn verdicts(lines: &[[&str; 5]]) -> [Verdict; 4] {
         let row = |line: &[&str; 5]| {
             let [kind, databases, users, address, method] = line.map(str::to_owned);
             vec!["1".to_owned(), kind, databases, users, address, method, String::new()]
@@ -106,21 +125,21 @@ mod tests {
         let far = ["host", "all", "all", "10.0.0.0 255.0.0.0", "scram-sha-256"];
         let plain = ["hostnossl", "all", "all", "all", "md5"];
         let closed = ["hostnossl", "all", "all", "all", "reject"];
-        assert_eq!(verdicts(&[socket, tls]), [Good, Good, Good]);
-        assert_eq!(verdicts(&[tls, near]), [Good, Warning, Good]);
-        assert_eq!(verdicts(&[tls, far]), [Violation, Good, Good]);
-        assert_eq!(verdicts(&[plain]), [Violation, Good, Good]);
+        assert_eq!(verdicts(&[socket, tls]), [Good, Good, Good, Good]);
+        assert_eq!(verdicts(&[tls, near]), [Good, Warning, Good, Good]);
+        assert_eq!(verdicts(&[tls, far]), [Violation, Good, Good, Good]);
+        assert_eq!(verdicts(&[plain]), [Violation, Good, Violation, Good]);
         assert_eq!(
             verdicts(&[closed, far, near]),
-            [Good, Good, Good],
+            [Good, Good, Good, Good],
             "nothing plain gets past the first line"
         );
-        assert_eq!(verdicts(&[far, closed]), [Violation, Good, Good]);
+        assert_eq!(verdicts(&[far, closed]), [Violation, Good, Good, Good]);
     }
 
     #[test]
     fn a_broken_line_is_a_violation() {
         let row = ["7", "", "", "", "", "", "invalid connection type"].map(str::to_owned).to_vec();
-        assert_eq!(evaluate(&Some(vec![row]))[2].verdict, Verdict::Violation);
+        assert_eq!(evaluate(&Some(vec![row]))[3].verdict, Verdict::Violation);
     }
 }

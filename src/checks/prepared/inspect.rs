@@ -55,15 +55,15 @@ pub async fn inspect(
     let session = Session::open(endpoint, application_name).await?;
     let questions = questions(scope);
     let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
-    let answers = match session.read(&questions).await {
-        Ok(answers) => answers,
+    let (answers, refusal) = match session.read(&questions).await {
+        Ok(answers) => (answers, None),
         Err(stop) => match stop.cause {
             StopCause::Lost(_) => return Err(InspectError::Lost),
-            StopCause::Server(_) => stop.completed,
+            StopCause::Server(error) => (stop.completed, Some(error)),
         },
     };
     session.close().await;
-    let facts = Facts::from_batch(&answers);
+    let facts = Facts::from_batch(&answers, refusal);
     if let Some(version) = facts.unsupported_version() {
         return Err(InspectError::Version { version: version.to_owned() });
     }

@@ -28,6 +28,11 @@ pub fn evaluate(facts: &Facts, scope: &Scope, passwords: &Passwords) -> Vec<Chec
     checks.extend(verifiers(&facts.verifiers, passwords));
     checks.extend(scope.extensions().map(|(name, accepted)| version(name, accepted, &facts.versions)));
     checks.extend(hba::evaluate(&facts.hba));
+    if let Some(error) = &facts.refusal {
+        for check in checks.iter_mut().filter(|check| check.verdict == Verdict::Unseen) {
+            check.observed = format!("not seen ({error})");
+        }
+    }
     checks
 }
 

@@ -46,7 +46,7 @@ impl Rule {
 }
 
 /// In the order in which an operator mends them.
-pub(super) const RULES: [Rule; 21] = [
+pub(super) const RULES: [Rule; 23] = [
     Rule::new("server", "", include_str!("questions/server.sql"), server),
     Rule::new("role", "attributes", include_str!("questions/role_attributes.sql"), attributes),
     Rule::new("role", "password", include_str!("questions/role_password.sql"), passwords),
@@ -61,6 +61,7 @@ pub(super) const RULES: [Rule; 21] = [
         .tolerating(database_create),
     Rule::new("schema", "privileges", include_str!("questions/schema_privileges.sql"), schemas)
         .tolerating(opened_by_grants_files),
+    Rule::new("schema", "objects", include_str!("questions/schema_objects.sql"), no_strangers),
     Rule::new("relation", "privileges", include_str!("questions/relation_privileges.sql"), relations),
     Rule::new("control", "columns", include_str!("questions/control_columns.sql"), columns),
     Rule::new("guard", "", include_str!("questions/guard.sql"), guard::expected),
@@ -68,6 +69,8 @@ pub(super) const RULES: [Rule; 21] = [
     Rule::new("default_privileges", "", include_str!("questions/default_privileges.sql"), defaults),
     Rule::new("large_objects", "", include_str!("questions/large_objects.sql"), |_| none(["writers"])),
     Rule::new("parameters", "", include_str!("questions/parameters.sql"), |_| none(["public"])),
+    Rule::new("predefined_roles", "", include_str!("questions/predefined_roles.sql"), |_| none(["members"]))
+        .warning(),
     Rule::new("other_databases", "", include_str!("questions/other_databases.sql"), |_| {
         none(["public_connect"])
     })
@@ -203,6 +206,10 @@ fn opened_by_grants_files(scope: &Scope) -> Expected {
     let both = ["USAGE for mosaic_runtime_capability", "USAGE for mosaic_data_importer"];
     let both = BTreeSet::from(both.map(str::to_owned));
     scope.owned_schemas().map(|schema| (schema.to_owned(), both.clone())).collect()
+}
+
+fn no_strangers(scope: &Scope) -> Expected {
+    scope.owned_schemas().chain(["mosaic_extensions"]).map(|it| (it.to_owned(), BTreeSet::new())).collect()
 }
 
 fn relations(_: &Scope) -> Expected {

@@ -26,6 +26,7 @@ fn as_promised(scope: &Scope) -> Facts {
         hba: Some(vec![row(&["1", "hostssl", "all", "all", "all", "scram-sha-256", ""])]),
         versions: Some(vec![row(&["vector", "0.8.0"])]),
         verifiers: Some(vec![row(&["mosaic_migrator", &verifier])]),
+        refusal: None,
         rules: RULES.iter().map(rows).collect(),
     }
 }
@@ -66,8 +67,14 @@ fn a_question_without_an_answer_fails_each_of_its_checks() {
     let mut facts = as_promised(&scope);
     (facts.hba, facts.versions, facts.verifiers) = (None, None, None);
     let ids: Vec<String> = bad(&facts, &scope).into_iter().map(|(id, _)| id).collect();
-    let expected =
-        ["role.migrator.verifier", "extension.vector.version", "hba.network", "hba.loopback", "hba.file"];
+    let expected = [
+        "role.migrator.verifier",
+        "extension.vector.version",
+        "hba.network",
+        "hba.loopback",
+        "hba.authentication",
+        "hba.file",
+    ];
     assert_eq!(ids, expected);
 }
 
