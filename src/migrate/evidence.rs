@@ -83,17 +83,21 @@ pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize
     statements
 }
 
-/// What this transaction wrote to the ledger and to progress, and a digest of all other rows of each. Equal answers
-/// before and after a body prove that it left both alone; a count alone would miss an UPDATE.
+/// What this transaction wrote to the ledger and to progress, a digest of all other rows of each, and whether the
+/// ledger has triggers, rules or row security. Equal answers before and after a body prove that it left both alone; a
+/// count alone would miss an UPDATE.
 pub(super) fn records(ledger: &LedgerName) -> String {
     let others = "format('%s %s', count(*), sum(hashtextextended(t::text, 0)))";
     let me = "pg_current_xact_id()::xid";
-    let (schema, table) = (&ledger.schema, &ledger.table);
+    let ledger = format!("{}.{}", ledger.schema, ledger.table);
+    let name = Literal(&ledger);
     format!(
-        "SELECT (SELECT string_agg(hash || ' ' || created_at::bigint, ', ') FROM {schema}.{table} WHERE xmin = {me}), \
-         (SELECT {others} FROM {schema}.{table} t WHERE xmin <> {me}), \
+        "SELECT (SELECT string_agg(hash || ' ' || created_at::bigint, ', ') FROM {ledger} WHERE xmin = {me}), \
+         (SELECT {others} FROM {ledger} t WHERE xmin <> {me}), \
          (SELECT count(*) FROM mosaic_control.progress WHERE xmin = {me}), \
-         (SELECT {others} FROM mosaic_control.progress t WHERE xmin <> {me})"
+         (SELECT {others} FROM mosaic_control.progress t WHERE xmin <> {me}), \
+         (SELECT format('%s %s %s', relhastriggers, relhasrules, relrowsecurity) FROM pg_class \
+         WHERE oid = {name}::regclass)"
     )
 }
 
@@ -144,10 +148,12 @@ pub(super) fn records_before(opening: &Batch) -> &ResultSet {
 
 /// The statements right after a body. The session's settings are the startup packet's again when the last one asks, so
 /// that no path leads it to functions of the body's own; `RESET ALL` leaves the role alone.
-pub(super) fn closing() -> [String; 3] {
+pub(super) fn closing() -> [String; 4] {
     [
         // What is deferred runs now, where it can still be judged, and not at COMMIT.
         "SET CONSTRAINTS ALL IMMEDIATE".to_owned(),
+        // The query of a cursor WITH HOLD would run at COMMIT, functions and all.
+        "CLOSE ALL".to_owned(),
         "RESET ALL".to_owned(),
         // While the transaction holds the lock too, letting go of the session's hold and taking it again tells
         // whether it was still there, and nobody can come in between.

@@ -30,8 +30,8 @@ pub(super) async fn apply(
         .await
 }
 
-/// Five statements lie between the body and the grants: the closing ones, SET ROLE and the look at the records.
-const BEFORE_GRANTS: usize = 5;
+/// Six statements lie between the body and the grants: the closing ones, SET ROLE and the look at the records.
+const BEFORE_GRANTS: usize = 6;
 
 fn place(
     body: &Message<'_>,

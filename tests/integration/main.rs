@@ -8,6 +8,7 @@ mod commit;
 mod concurrency;
 mod crash;
 mod documents;
+mod hostile;
 mod library_boundary;
 mod lock;
 mod refusals;
@@ -18,6 +19,7 @@ mod signals;
 mod stepwise;
 mod support;
 mod takeover;
+mod tls;
 mod transcripts;
 
 /// A module file that is not declared above would never run.

@@ -1,12 +1,12 @@
 //! Certificates made at run time: an authority, and a server certificate it signed.
 //!
-//! ECDSA on P-256 throughout: the digest of an Ed25519 certificate is undefined for `tls-server-end-point`
-//! (RFC 5929, 4.1), so channel binding would not work.
+//! ECDSA on P-256 where nothing else is asked for: the digest of an Ed25519 certificate is undefined for
+//! `tls-server-end-point` (RFC 5929, 4.1), so channel binding does not work with one.
 
 use crate::error::Error;
 use rcgen::{
     BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose,
-    date_time_ymd,
+    PKCS_ED25519, date_time_ymd,
 };
 
 /// A certificate authority with a fresh key.
@@ -40,11 +40,22 @@ impl Authority {
     /// # Errors
     /// When the key cannot be generated.
     pub fn new() -> Result<Self, Error> {
+        Self::with(KeyPair::generate()?)
+    }
+
+    /// A new authority that signs with Ed25519.
+    ///
+    /// # Errors
+    /// When the key cannot be generated.
+    pub fn ed25519() -> Result<Self, Error> {
+        Self::with(KeyPair::generate_for(&PKCS_ED25519)?)
+    }
+
+    fn with(key: KeyPair) -> Result<Self, Error> {
         let mut params = CertificateParams::default();
         params.distinguished_name.push(DnType::CommonName, "laboratory authority");
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
         params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-        let key = KeyPair::generate()?;
         let pem = params.self_signed(&key)?.pem();
         Ok(Self { issuer: Issuer::new(params, key), pem })
     }
@@ -91,6 +102,8 @@ impl Authority {
 fn for_hosts(hosts: impl Into<Vec<String>>) -> Result<CertificateParams, Error> {
     let mut params = CertificateParams::new(hosts)?;
     params.distinguished_name = DistinguishedName::new();
+    // By it OpenSSL tells authorities of one name from each other (RFC 5280, 4.2.1.1).
+    params.use_authority_key_identifier_extension = true;
     params.distinguished_name.push(DnType::CommonName, "localhost");
     Ok(params)
 }
