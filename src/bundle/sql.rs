@@ -22,7 +22,7 @@ pub use lexer::{Kind, Lexer, Open, Token};
 pub use message::{Message, Place};
 pub use reader::ObjectName;
 pub use refusal::Refusal;
-pub use statement::{Statement, pieces, statements};
+pub use statement::{Statement, Statements};
 pub use steps::{Step, StepKind, steps};
 
 /// The line, from 1, of a byte offset.

@@ -1,7 +1,7 @@
 //! Chunks: what Drizzle sends as one message each.
 
-use super::statement::{Statement, statements};
-use super::{Kind, Lexer, Open, line_at};
+use super::statement::Statements;
+use super::{Kind, Open, Token, line_at};
 
 /// Drizzle splits at this plain text wherever it stands, case-sensitive, and keeps empty pieces.
 const BREAKPOINT: &str = "--> statement-breakpoint";
@@ -52,38 +52,28 @@ pub fn chunks(body: &str) -> impl Iterator<Item = Chunk<'_>> {
 
 impl<'a> Chunk<'a> {
     /// The statements in it; none for an empty or comment-only chunk.
-    pub fn statements(&self) -> impl Iterator<Item = Statement<'a>> + use<'a> {
-        let chunk = *self;
-        statements(self.text).map(move |statement| Statement {
-            chunk: chunk.number,
-            line: statement.line + chunk.line - 1,
-            start: statement.start + chunk.start,
-            ..statement
-        })
+    #[must_use]
+    pub const fn statements(&self) -> Statements<'a> {
+        Statements::of(*self)
     }
-}
 
-/// The first place where a chunk ends within a comment, a string, a quoted identifier or a dollar body.
-///
-/// A breakpoint at the end of a `--` comment cuts nothing if the rest of its line is blank: with and without the
-/// cut the text means the same. With text after it, Drizzle would run that text as SQL.
-pub(super) fn cut(body: &str) -> Option<Cut> {
-    let mut chunks = chunks(body).peekable();
-    while let Some(chunk) = chunks.next() {
-        let Some(last) = Lexer::new(chunk.text).last() else { continue };
-        let next = chunks.peek();
+    /// Whether the chunk, whose last token this is, ends within a comment, a string, a quoted identifier or a dollar
+    /// body.
+    ///
+    /// A breakpoint at the end of a `--` comment cuts nothing if the rest of its line is blank: with and without
+    /// the cut the text means the same. With text after it, Drizzle would run that text as SQL.
+    pub(super) fn cut(&self, last: Token<'_>, next: Option<&Self>) -> Option<Cut> {
         let open = match (last.kind, next) {
             (Kind::Unterminated(open), _) => open,
             (Kind::LineComment, Some(next)) if !rest_of_line_is_blank(next.text) => Open::Comment,
-            _ => continue,
+            _ => return None,
         };
         let (at, by) = match next {
-            Some(_) => (chunk.text.len(), CutBy::Breakpoint),
+            Some(_) => (self.text.len(), CutBy::Breakpoint),
             None => (last.start, CutBy::End),
         };
-        return Some(Cut { line: line_at(chunk.text, at) + chunk.line - 1, open, by });
+        Some(Cut { line: line_at(self.text, at) + self.line - 1, open, by })
     }
-    None
 }
 
 fn rest_of_line_is_blank(text: &str) -> bool {
@@ -94,6 +84,18 @@ fn rest_of_line_is_blank(text: &str) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn cut(body: &str) -> Option<Cut> {
+        let mut chunks = chunks(body).peekable();
+        std::iter::from_fn(|| {
+            let chunk = chunks.next()?;
+            let mut statements = chunk.statements();
+            while statements.next().is_some() {}
+            Some(statements.last_token().and_then(|last| chunk.cut(last, chunks.peek())))
+        })
+        .flatten()
+        .next()
+    }
 
     fn texts(body: &str) -> Vec<&str> {
         chunks(body).map(|chunk| chunk.text).collect()

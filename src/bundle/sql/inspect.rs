@@ -1,8 +1,8 @@
 //! Judges a whole entry: can it be one transaction, what does it need, and may it run at all.
 
-use super::chunk::{CutBy, chunks, cut};
+use super::chunk::{Cut, CutBy, chunks};
 use super::reader::{Reader, is_word};
-use super::{Class, Control, Open, Refusal, classify};
+use super::{Class, Control, Open, Refusal, Statement, classify};
 use crate::bundle::Transaction;
 use crate::identifier::Identifier;
 use std::collections::BTreeSet;
@@ -31,6 +31,16 @@ pub enum FaultKind {
     Refused(#[from] Refusal),
 }
 
+impl From<Cut> for Fault {
+    fn from(cut: Cut) -> Self {
+        let kind = match cut.by {
+            CutBy::Breakpoint => FaultKind::CutByBreakpoint(cut.open),
+            CutBy::End => FaultKind::NeverClosed(cut.open),
+        };
+        Self { line: cut.line, kind }
+    }
+}
+
 /// What an entry turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
@@ -47,24 +57,25 @@ pub struct Inspection {
 /// # Errors
 /// The first [`Fault`].
 pub fn inspect(body: &str, managed: &BTreeSet<Identifier>) -> Result<Inspection, Fault> {
-    if let Some(cut) = cut(body) {
-        let kind = match cut.by {
-            CutBy::Breakpoint => FaultKind::CutByBreakpoint(cut.open),
-            CutBy::End => FaultKind::NeverClosed(cut.open),
-        };
-        return Err(Fault { line: cut.line, kind });
-    }
     let mut found = Inspection {
         transaction: Transaction::Single,
         extensions: BTreeSet::new(),
         schemas: BTreeSet::new(),
     };
     let mut flow = Flow::default();
-    for statement in chunks(body).flat_map(|chunk| chunk.statements()) {
-        let refused = |refusal: Refusal| Fault { line: statement.line, kind: refusal.into() };
-        let class = classify(statement.text, managed).map_err(refused)?;
-        flow.take(statement.line, &class).map_err(refused)?;
-        found.note_needs(statement.text);
+    let mut chunks = chunks(body).peekable();
+    while let Some(chunk) = chunks.next() {
+        let mut reading = chunk.statements();
+        let statements: Vec<Statement<'_>> = reading.by_ref().collect();
+        if let Some(cut) = reading.last_token().and_then(|last| chunk.cut(last, chunks.peek())) {
+            return Err(cut.into());
+        }
+        for statement in statements {
+            let refused = |refusal: Refusal| Fault { line: statement.line, kind: refusal.into() };
+            let class = classify(statement.text, managed).map_err(refused)?;
+            flow.take(statement.line, &class).map_err(refused)?;
+            found.note_needs(statement.text);
+        }
     }
     found.transaction = flow.finish()?;
     Ok(found)

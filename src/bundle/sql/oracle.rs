@@ -36,6 +36,10 @@ fn token_ranges(text: &str) -> Vec<Range> {
         .collect()
 }
 
+fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
+    chunks(text).flat_map(|chunk| chunk.statements())
+}
+
 /// A class in the words of `oracle.py`.
 fn words(statement: &str) -> Vec<String> {
     let object = |name: &ObjectName| {

@@ -123,7 +123,10 @@ fn identifier_text<'a>(token: &Token<'a>) -> Option<Cow<'a, str>> {
     let inside = |prefix: usize| token.text.get(prefix..token.text.len() - 1);
     match token.kind {
         Kind::Word => Some(token.text.to_ascii_lowercase().into()),
-        Kind::QuotedIdentifier => Some(inside(1)?.replace("\"\"", "\"").into()),
+        Kind::QuotedIdentifier => {
+            let inside = inside(1)?;
+            Some(if inside.contains('"') { inside.replace("\"\"", "\"").into() } else { inside.into() })
+        }
         Kind::UnicodeIdentifier => unicode(&inside(3)?.replace("\"\"", "\"")).map(Cow::from),
         _ => None,
     }

@@ -3,6 +3,7 @@
 use super::reader::{Reader, is_word, names, plain_string};
 use super::{Kind, Token};
 use crate::identifier::Identifier;
+use memchr::{memchr_iter, memmem};
 use std::collections::BTreeSet;
 
 /// Why a statement is refused when the bundle is built.
@@ -79,7 +80,22 @@ pub(super) fn refuse(statement: &str, managed: &BTreeSet<Identifier>) -> Result<
     } else if is("copy") {
         copy(reader.clone())?;
     }
-    calls(Reader::new(statement))
+    if may_call(statement.as_bytes()) { calls(Reader::new(statement)) } else { Ok(()) }
+}
+
+/// Whether a statement is worth a second reading: it holds part of a guarded function's name in any case, or the
+/// start of a name whose characters may be escaped. Most statements do not.
+fn may_call(statement: &[u8]) -> bool {
+    let around = |at: usize, before: &[u8], after: &[u8]| {
+        let start = at.checked_sub(before.len());
+        let before_fits =
+            start.and_then(|start| statement.get(start..at)).is_some_and(|s| s.eq_ignore_ascii_case(before));
+        before_fits
+            && statement.get(at + 1..at + 1 + after.len()).is_some_and(|s| s.eq_ignore_ascii_case(after))
+    };
+    memmem::find(statement, b"&\"").is_some()
+        || memchr_iter(b'_', statement)
+            .any(|at| around(at, b"set", b"config") || around(at, b"advisory", b"unlock"))
 }
 
 /// `SET [SESSION | LOCAL] …`

@@ -1,7 +1,7 @@
 //! Single statements, cut where the server's grammar ends them: at a semicolon outside parentheses (rules with
 //! several actions) and outside `BEGIN ATOMIC … END` (SQL-standard routine bodies, manual, CREATE FUNCTION).
 
-use super::{Kind, Lexer, Token, line_at};
+use super::{Chunk, Kind, Lexer, Token, line_at};
 
 /// One statement. It begins and ends with a token the server reads; the semicolon is not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,40 +24,56 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// The text cut behind each semicolon that ends a statement; concatenated, the whole text again.
-pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let mut tokens = Lexer::new(text);
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        let mut state = Nesting::default();
-        let from = start;
-        for token in tokens.by_ref() {
-            start = token.start + token.text.len();
-            if state.ends_statement(&token) {
+/// The statements of a chunk, in one reading. Between them are only blanks, comments and semicolons.
+#[derive(Clone, Debug)]
+pub struct Statements<'a> {
+    chunk: Chunk<'a>,
+    lexer: Lexer<'a>,
+    last: Option<Token<'a>>,
+    /// Up to where lines were counted, and the line there.
+    counted: (usize, usize),
+}
+
+impl<'a> Statements<'a> {
+    pub(super) const fn of(chunk: Chunk<'a>) -> Self {
+        Self { chunk, lexer: Lexer::new(chunk.text), last: None, counted: (0, chunk.line) }
+    }
+
+    /// The last token read: the chunk's very last, once there is no more statement.
+    pub(super) const fn last_token(&self) -> Option<Token<'a>> {
+        self.last
+    }
+
+    fn statement(&mut self, start: usize, end: usize) -> Option<Statement<'a>> {
+        let (counted, line) = self.counted;
+        let line = line + line_at(self.chunk.text.get(counted..start)?, start - counted) - 1;
+        self.counted = (start, line);
+        let text = self.chunk.text.get(start..end)?;
+        Some(Statement { chunk: self.chunk.number, line, start: self.chunk.start + start, text })
+    }
+}
+
+impl<'a> Iterator for Statements<'a> {
+    type Item = Statement<'a>;
+
+    fn next(&mut self) -> Option<Statement<'a>> {
+        let mut nesting = Nesting::default();
+        let mut range: Option<(usize, usize)> = None;
+        for token in self.lexer.by_ref() {
+            self.last = Some(token);
+            if token.kind.is_blank() {
+                continue;
+            }
+            if !nesting.ends_statement(&token) {
+                let start = range.map_or(token.start, |(start, _)| start);
+                range = Some((start, token.start + token.text.len()));
+            } else if range.is_some() {
                 break;
             }
         }
-        text.get(from..start).filter(|piece| !piece.is_empty())
-    })
-}
-
-/// The statements of a text that hold at least one token, as if it were a chunk of its own.
-pub fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
-    let (mut offset, mut counted, mut line) = (0, 0, 1);
-    pieces(text).filter_map(move |piece| {
-        let from = offset;
-        offset += piece.len();
-        let mut read = Lexer::new(piece).filter(|token| !token.kind.is_blank());
-        let first = read.next().filter(|token| token.text != ";")?;
-        // The semicolon, if there is one, is the last token that is not blank.
-        let end =
-            read.filter(|token| token.text != ";" || token.start + 1 < piece.len()).last().unwrap_or(first);
-        let start = from + first.start;
-        line += line_at(text.get(counted..start)?, start - counted) - 1;
-        counted = start;
-        let text = text.get(start..from + end.start + end.text.len())?;
-        Some(Statement { chunk: 1, line, start, text })
-    })
+        let (start, end) = range?;
+        self.statement(start, end)
+    }
 }
 
 /// How deep the lexer is within one statement.
@@ -85,10 +101,9 @@ enum Before {
 }
 
 impl Nesting {
-    /// Takes the next token; true if it is the semicolon that ends the statement.
+    /// Takes the next token that is not blank; true if it is the semicolon that ends the statement.
     fn ends_statement(&mut self, token: &Token<'_>) -> bool {
         match token.kind {
-            kind if kind.is_blank() => return false,
             Kind::Word => self.word(token.text),
             _ => {
                 self.before = if token.text == "." { Before::NameFollows } else { Before::Nothing };
@@ -136,8 +151,13 @@ impl Nesting {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chunks;
     use super::*;
     use proptest::prelude::*;
+
+    fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
+        chunks(text).flat_map(|chunk| chunk.statements())
+    }
 
     fn texts(text: &str) -> Vec<&str> {
         statements(text).map(|statement| statement.text).collect()
@@ -174,13 +194,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_concatenate(text in r#"(begin atomic|create function |case |end |as |\PC|[-'"$/*\\;()\n ]){0,40}"#) {
-            let together: String = pieces(&text).collect();
-            prop_assert_eq!(&together, &text);
+        fn nothing_is_left_between_statements(text in r#"(begin atomic|create function |case |end |as |\PC|[-'"$/*\\;()\n ]){0,40}"#) {
+            let mut at = 0;
+            let between = |gap: &str| Lexer::new(gap).all(|token| token.kind.is_blank() || token.text == ";");
             for statement in statements(&text) {
+                prop_assert!(between(&text[at..statement.start]));
                 prop_assert_eq!(&text[statement.start..statement.end()], statement.text);
                 prop_assert_eq!(statement.line, line_at(&text, statement.start));
+                at = statement.end();
             }
+            prop_assert!(between(&text[at..]));
         }
     }
 }
