@@ -11,6 +11,7 @@ mod documents;
 mod hostile;
 mod library_boundary;
 mod lock;
+mod manifest;
 mod refusals;
 mod run;
 mod secrecy;
