@@ -1,4 +1,5 @@
 //! `manifest`: what is built is what is loaded, and settings once given are kept.
+#![allow(clippy::disallowed_methods, reason = "a test writes the folders it works on")]
 
 use crate::support::Migrator;
 use serde_json::{Value, json};
