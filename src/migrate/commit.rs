@@ -1,12 +1,11 @@
 //! COMMIT, and finding out what became of one that was not answered.
 
-use super::connection::{SessionBounds, Writer};
+use super::connection::Writer;
 use super::error::{MigrateError, Place};
 use super::event::Committed;
-use super::interrupt::Interrupt;
-use mosaic_db::postgres::{Endpoint, StopCause, sqlstate};
+use mosaic_db::postgres::{Endpoint, Identity, Session, Stop, StopCause, identity, sqlstate};
 use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use tokio::time::{sleep, timeout};
 
 /// What is known after COMMIT was sent.
 pub(super) enum Outcome {
@@ -33,13 +32,12 @@ pub(super) async fn commit(writer: &Writer, tag: &str) -> Result<Outcome, Migrat
 const BOUND: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Asks the server, on a new session, what became of a transaction (`pg_xact_status`, PostgreSQL manual, "System
-/// Information Functions").
+/// Asks the server, on new sessions that only read, what became of a transaction. `None`: it cannot be asked, or does
+/// not know.
 pub(super) async fn resolve(
     endpoint: &Endpoint,
     application_name: &str,
-    bounds: SessionBounds,
-    interrupt: &Interrupt,
+    lost: &Identity,
     transaction: &str,
 ) -> Option<Committed> {
     // The id was printed by the server and is put back into SQL: digits, or nothing is asked.
@@ -47,21 +45,33 @@ pub(super) async fn resolve(
         return None;
     }
     let question = format!("SELECT pg_xact_status('{transaction}'::xid8)");
-    let deadline = Instant::now() + BOUND;
-    while Instant::now() < deadline {
-        if let Ok(writer) = Writer::open(endpoint, application_name, bounds, interrupt.clone()).await {
-            while Instant::now() < deadline {
-                let Ok(answer) = writer.decisive(&question).await else { break };
-                match answer.set(0).get(0, 0) {
-                    Some("committed") => return Some(Committed::Yes),
-                    Some("aborted") => return Some(Committed::No),
-                    Some("in progress") => sleep(PAUSE).await,
-                    // Too old to be known, or not a transaction of this server.
-                    _ => return None,
-                }
+    let asking = async {
+        loop {
+            if let Ok(session) = Session::open(endpoint, application_name).await
+                && let Ok(answer) = ask(&session, lost, &question).await
+            {
+                session.close().await;
+                return answer;
             }
+            sleep(PAUSE).await;
         }
-        sleep(PAUSE).await;
+    };
+    timeout(BOUND, asking).await.ok().flatten()
+}
+
+/// `pg_xact_status` knows only the transactions of its own server (PostgreSQL manual, "System Information Functions"):
+/// a name can lead to another one by now, or to a standby that was promoted and gave the same id to something else.
+async fn ask(session: &Session, lost: &Identity, question: &str) -> Result<Option<Committed>, Stop> {
+    if !lost.is_on_cluster(session.read(&[identity::CLUSTER]).await?.set(0)) {
+        return Ok(None);
     }
-    None
+    loop {
+        match session.read(&[question]).await?.set(0).get(0, 0) {
+            Some("committed") => return Ok(Some(Committed::Yes)),
+            Some("aborted") => return Ok(Some(Committed::No)),
+            // The lost session is still there.
+            Some("in progress") => sleep(PAUSE).await,
+            _ => return Ok(None),
+        }
+    }
 }

@@ -7,6 +7,7 @@
 use super::connection::Writer;
 use super::error::MigrateError;
 use super::open::Proved;
+use mosaic_db::postgres::Identity;
 use std::fmt;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -19,6 +20,7 @@ const POLL: Duration = Duration::from_millis(100);
 /// A proved session that holds the migration lock.
 pub(super) struct Locked {
     pub(super) writer: Writer,
+    pub(super) identity: Identity,
 }
 
 /// Who holds the lock, as far as this login may see.
@@ -33,14 +35,14 @@ pub(crate) struct Holder {
 }
 
 pub(super) async fn acquire(proved: Proved, wait: Duration) -> Result<Locked, MigrateError> {
-    let Proved { writer, .. } = proved;
+    let Proved { writer, identity } = proved;
     let deadline = Instant::now() + wait;
     let attempt = format!("SELECT pg_try_advisory_lock({KEYS})");
     loop {
         let answer =
             writer.message(&attempt).await.map_err(|stop| MigrateError::stopped(writer.interrupt(), stop))?;
         if answer.set(0).get(0, 0) == Some("t") {
-            return Ok(Locked { writer });
+            return Ok(Locked { writer, identity });
         }
         if writer.interrupt().is_requested() {
             return Err(MigrateError::Interrupted);

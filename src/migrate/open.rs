@@ -17,7 +17,11 @@ pub(super) async fn prove(
     bounds: SessionBounds,
     interrupt: Interrupt,
 ) -> Result<Proved, MigrateError> {
-    let writer = Writer::open(endpoint, application_name, bounds, interrupt).await?;
+    let writer = tokio::select! {
+        biased;
+        opened = Writer::open(endpoint, application_name, bounds, interrupt.clone()) => opened?,
+        () = interrupt.requested() => return Err(MigrateError::Interrupted),
+    };
     // An old server refuses a later question; its version is in the first answer all the same.
     let answers = match writer.message(&identity::QUESTIONS.join("\n;\n")).await {
         Ok(batch) => batch,

@@ -6,12 +6,14 @@ use super::evidence::message;
 use super::lock::Locked;
 use mosaic_db::assess::{self, Assessment};
 use mosaic_db::bundle::Bundle;
+use mosaic_db::postgres::Identity;
 use mosaic_db::postgres::identity::role;
 use mosaic_db::survey::{self, Survey};
 
 /// A locked session, what it found, and the plan that follows.
 pub(super) struct Cleared {
     pub(super) writer: Writer,
+    pub(super) identity: Identity,
     pub(super) survey: Survey,
     pub(super) assessment: Assessment,
 }
@@ -20,10 +22,10 @@ pub(super) struct Cleared {
 const BEFORE: usize = 1;
 
 pub(super) async fn clear(locked: Locked, bundle: &Bundle) -> Result<Cleared, MigrateError> {
-    let Locked { writer } = locked;
+    let Locked { writer, identity } = locked;
     let survey = survey(&writer, bundle).await?;
     let assessment = assess::assess(bundle, &survey)?;
-    Ok(Cleared { writer, survey, assessment })
+    Ok(Cleared { writer, identity, survey, assessment })
 }
 
 /// After the last entry, under the same lock: the ledger and the scope again, as they are now.

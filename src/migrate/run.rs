@@ -167,7 +167,7 @@ async fn apply_all(
                 stepwise::apply(request, &ground, entry, rows, (&before, &allowed), earlier, events).await?
             }
         };
-        let committed = outcome(request, &tag, &sent, events).await?;
+        let committed = outcome(request, &cleared.identity, &tag, &sent, events).await?;
         if (committed, sent.part) == (Committed::Yes, Part::Entry) {
             let took = begun.elapsed();
             report.applied.push(Applied { tag: tag.clone(), sha256: entry.sha256(), took });
@@ -184,6 +184,7 @@ async fn apply_all(
 /// What became of a COMMIT: what the server answered, or what it says when asked again.
 async fn outcome(
     request: &Request<'_>,
+    identity: &Identity,
     tag: &str,
     sent: &Sent,
     events: &mut impl FnMut(Event),
@@ -191,14 +192,8 @@ async fn outcome(
     if let Outcome::Committed = sent.outcome {
         return Ok(Committed::Yes);
     }
-    let resolved = commit::resolve(
-        request.endpoint,
-        request.application_name,
-        bounds(request),
-        request.interrupt,
-        &sent.transaction,
-    )
-    .await;
+    let resolved =
+        commit::resolve(request.endpoint, request.application_name, identity, &sent.transaction).await;
     let Some(committed) = resolved else {
         return Err(MigrateError::Uncertain { tag: tag.to_owned(), transaction: sent.transaction.clone() });
     };

@@ -23,13 +23,19 @@ pub mod role {
 /// The oldest supported server: grants carry their own INHERIT and SET options only since 16.
 pub const OLDEST_SERVER: u32 = 160_000;
 
+/// Which cluster this is, and on which timeline it writes. After a promotion the control file lags behind: it has the
+/// new timeline only from the next checkpoint on.
+pub const CLUSTER: &str = "SELECT (pg_control_system()).system_identifier, CASE WHEN pg_is_in_recovery() \
+     THEN (pg_control_checkpoint()).timeline_id \
+     ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer END";
+
 /// The questions, each one statement, in the order [`Identity::from_batch`] reads their answers.
 pub const QUESTIONS: [&str; 5] = [
     "SELECT current_setting('server_version_num'), current_setting('server_version'), pg_is_in_recovery(), \
      pg_encoding_to_char(d.encoding), session_user, current_user, current_database(), d.oid, pg_backend_pid() \
      FROM pg_catalog.pg_database d WHERE d.datname = current_database()",
     "SELECT coalesce(bool_and(ssl), false) FROM pg_catalog.pg_stat_get_activity(pg_backend_pid())",
-    "SELECT (pg_control_system()).system_identifier, (pg_control_checkpoint()).timeline_id",
+    CLUSTER,
     "SELECT 'attribute', a.name, '', '', '' FROM pg_catalog.pg_roles r, LATERAL (VALUES \
        ('SUPERUSER', r.rolsuper), ('INHERIT', r.rolinherit), ('CREATEROLE', r.rolcreaterole), \
        ('CREATEDB', r.rolcreatedb), ('REPLICATION', r.rolreplication), ('BYPASSRLS', r.rolbypassrls)) a(name, held) \
@@ -214,6 +220,12 @@ impl Identity {
             stored_settings: names(facts, "setting"),
             bootstrapped: batch.set(4).get(0, 0) == Some("1"),
         })
+    }
+
+    /// Whether an answer to [`CLUSTER`] comes from where this session was: the same cluster, on the same timeline.
+    #[must_use]
+    pub fn is_on_cluster(&self, answer: &ResultSet) -> bool {
+        answer.exact::<2>().as_deref() == Some(&[[&*self.system_identifier, &*self.timeline]])
     }
 
     /// Whether this session may act as the runner: every rule, in the order in which an operator mends them.

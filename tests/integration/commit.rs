@@ -83,6 +83,24 @@ fn lost_with_the_server_out_of_reach() {
     assert_once(&database);
 }
 
+/// The standby may have the transaction or not, and may have given its id to another: it is not asked.
+#[test]
+fn lost_with_another_server_in_its_place() {
+    let database = Database::bootstrapped();
+    let folder = folder();
+    let standby = database.cluster().standby().expect("a standby");
+    let proxy = Proxy::to(database.cluster().port()).expect("a proxy");
+    database.hold_commits();
+    let run = database.migrator_through(&proxy, &["--run"], folder.write()).start();
+    database.committing_runner();
+    standby.admin("postgres").expect("a session").batch_execute("SELECT pg_promote()").expect("a promotion");
+    proxy.retarget(standby.port());
+    proxy.cut();
+    run.wait().assert_failed(7, "COMMIT_UNCERTAIN");
+    assert!(standby.log().contains("mosaic_migrator"), "it was there");
+    database.let_commits_go();
+}
+
 /// A step of an entry that is not one transaction is not the whole of it.
 #[test]
 fn lost_around_the_commit_of_a_step() {

@@ -10,6 +10,7 @@ fn folder() -> Folder {
     ])
 }
 
+/// A folder with both kinds of entries, and the bundle that the program was built with.
 fn assert_served(major: Major) {
     let database = Database::on(major);
     let folder = folder();
@@ -17,6 +18,16 @@ fn assert_served(major: Major) {
     database.migrator(&["--run"], folder.write()).run().assert_reached();
     database.migrator(&["--verify"], folder.write()).run().assert_reached();
     assert_eq!(database.value("SELECT count(*) FROM drizzle.__drizzle_migrations"), "2");
+
+    let database = Database::on(major);
+    database.shipped(&["--run"]).run().assert_reached();
+    database.shipped(&["--verify"]).run().assert_reached();
+    assert_eq!(
+        database.value(
+            "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        ),
+        "0"
+    );
 }
 
 #[test]

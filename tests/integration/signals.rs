@@ -31,6 +31,21 @@ fn rerun(database: &Database, folder: &Folder) {
 }
 
 #[test]
+fn while_it_connects() {
+    let database = Database::bootstrapped();
+    let folder = gate();
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let (server, nobody) = (database.cluster().port(), silent.local_addr().expect("an address").port());
+    let url = database.reveal("mosaic_migrator.url").replace(&format!(":{server}/"), &format!(":{nobody}/"));
+    let url = database.secret("silent.url", &url);
+    let run = database.migrator_at(&["--run"], folder.write(), &url).env("MOSAIC_OUTPUT", "json");
+    let run = run.env("MOSAIC_CONNECT_TIMEOUT_MS", "600000").start();
+    let (_never_answered, _) = silent.accept().expect("a connection");
+    run.signal(Signal::TERM);
+    assert_interrupted(&database, &run.wait(), &[]);
+}
+
+#[test]
 fn while_it_polls_for_the_lock() {
     let database = Database::bootstrapped();
     let folder = gate();

@@ -117,6 +117,43 @@ fn a_build_that_was_cut_off_is_cleared_away_and_what_ran_before_it_runs_once() {
     assert_ne!(database.value("SELECT 'value_index'::regclass::oid"), cut_off, "it was built again");
 }
 
+/// The lock timeout does not hold here: it would leave an invalid index behind.
+#[test]
+fn a_build_that_waits_says_for_whom() {
+    let database = Database::bootstrapped();
+    let folder = gate();
+    run(&database, &folder);
+    let folder =
+        folder.with("0001_index", "CREATE INDEX CONCURRENTLY \"value_index\" ON \"gate\" (\"value\");");
+    let barrier = Barrier::holding(&database, "LOCK TABLE gate IN ROW EXCLUSIVE MODE");
+    let running = database.migrator(&["--run"], folder.write()).env("MOSAIC_LOCK_TIMEOUT_MS", "20").start();
+    database.until(
+        "somebody who looks whom the build waits for",
+        "EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE '%pg_blocking_pids(%COMMIT' AND state = 'idle')",
+    );
+    let pid = barrier.pid();
+    barrier.release();
+    let ended = running.wait();
+    ended.assert_reached();
+    assert!(ended.stderr().contains(&format!("waits for pid {pid}")), "{}", ended.stderr());
+}
+
+#[test]
+fn a_build_beyond_its_deadline_is_cut_off_and_done_by_the_next_run() {
+    let database = Database::bootstrapped();
+    let folder = gate();
+    run(&database, &folder);
+    let folder =
+        folder.with("0001_index", "CREATE INDEX CONCURRENTLY \"value_index\" ON \"gate\" (\"value\");");
+    let barrier = Barrier::holding(&database, "LOCK TABLE gate IN ROW EXCLUSIVE MODE");
+    let late = database.migrator(&["--run"], folder.write()).env("MOSAIC_STATEMENT_TIMEOUT_MS", "500").run();
+    late.assert_failed(6, "STEP_NOT_PROVED");
+    barrier.release();
+    run(&database, &folder);
+    assert_finished(&database, &folder, "0001_index");
+    assert_eq!(is_valid(&database, "value_index"), "true");
+}
+
 /// The statement has run and its progress row has not been written: both are in one transaction.
 #[test]
 fn a_step_that_was_killed_before_it_was_recorded_runs_once() {

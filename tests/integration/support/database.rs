@@ -110,10 +110,18 @@ impl Database {
 
     /// The same with another URL file.
     pub fn migrator_at(&self, arguments: &[&str], bundle: &Path, url: &Path) -> Migrator {
+        self.connected(arguments, url).env("MOSAIC_BUNDLE_DIR", bundle)
+    }
+
+    /// The program as the migrator, with the bundle it was built with.
+    pub fn shipped(&self, arguments: &[&str]) -> Migrator {
+        self.connected(arguments, &self.secrets.path().join("mosaic_migrator.url"))
+    }
+
+    fn connected(&self, arguments: &[&str], url: &Path) -> Migrator {
         Migrator::new(arguments)
             .env("DATABASE_MIGRATION_URL_FILE", url)
             .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
-            .env("MOSAIC_BUNDLE_DIR", bundle)
     }
 
     /// The same through a proxy.
