@@ -188,6 +188,14 @@ pub enum BundleError {
     /// The grants file names an entry the folder does not have.
     #[error("grants.v1.json names the entry {0}, which is not in the folder")]
     GrantsUnknownEntry(Tag),
+    /// A grant or revoke that names no privilege.
+    #[error("grants.v1.json names no privilege on {object} in entry {tag}")]
+    GrantEmpty {
+        /// The entry.
+        tag: Tag,
+        /// The object, as SQL names it.
+        object: String,
+    },
     /// A grant that its object or grantee cannot have.
     #[error(
         "grants.v1.json gives {privilege} on {object} to {grantee} in entry {tag}, which is never granted"
@@ -243,7 +251,9 @@ impl BundleError {
             Self::BytesDiffer { .. } => Code::BundleBytesDiffer,
             Self::UnknownEntry(_) => Code::BundleUnknownEntry,
             Self::PreconditionMissing { .. } => Code::BundlePreconditionMissing,
-            Self::GrantsUnreadable(_) | Self::GrantsNotCanonical => Code::GrantsInvalid,
+            Self::GrantsUnreadable(_) | Self::GrantsNotCanonical | Self::GrantEmpty { .. } => {
+                Code::GrantsInvalid
+            }
             Self::GrantsUnknownEntry(_) => Code::GrantsUnknownEntry,
             Self::GrantRefused { .. } => Code::GrantsRefused,
         }

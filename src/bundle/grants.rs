@@ -75,16 +75,8 @@ impl Grants {
             return Err(BundleError::GrantsNotCanonical);
         }
         for (tag, entry) in &file.entries {
-            for grant in &entry.grant {
-                if let Some(privilege) = grant.refused() {
-                    return Err(BundleError::GrantRefused {
-                        tag: tag.clone(),
-                        privilege: privilege.sql(),
-                        object: grant.on.to_string(),
-                        grantee: grant.to.role(),
-                    });
-                }
-            }
+            entry.grant.iter().try_for_each(|grant| grant.within(tag, grant.on.grantable(grant.to)))?;
+            entry.revoke.iter().try_for_each(|grant| grant.within(tag, grant.on.privileges()))?;
         }
         Ok(Self(file.entries))
     }
@@ -146,10 +138,20 @@ impl Grant {
         &self.privileges
     }
 
-    /// The first privilege that may not be given, if any.
-    fn refused(&self) -> Option<Privilege> {
-        let allowed = self.on.grantable(self.to);
-        self.privileges.iter().copied().find(|privilege| !allowed.contains(privilege))
+    /// It names privileges, and only these.
+    fn within(&self, tag: &Tag, allowed: &[Privilege]) -> Result<(), BundleError> {
+        if self.privileges.is_empty() {
+            return Err(BundleError::GrantEmpty { tag: tag.clone(), object: self.on.to_string() });
+        }
+        match self.privileges.iter().find(|privilege| !allowed.contains(privilege)) {
+            None => Ok(()),
+            Some(privilege) => Err(BundleError::GrantRefused {
+                tag: tag.clone(),
+                privilege: privilege.sql(),
+                object: self.on.to_string(),
+                grantee: self.to.role(),
+            }),
+        }
     }
 
     fn statement(&self, verb: &str, preposition: &str) -> String {

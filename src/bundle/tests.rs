@@ -146,6 +146,15 @@ fn grants_beyond_a_role_are_refused() {
     assert_eq!(grants("table", "truncate", "runtime"), Some(Code::GrantsInvalid));
     assert_eq!(grants("table", "select", "public"), Some(Code::GrantsInvalid));
     assert_eq!(grants("planet", "select", "runtime"), Some(Code::GrantsInvalid));
+    let on_evidence = |privilege: &str| {
+        let text = format!(
+            r#"{{"entries":{{"0002_b":{{"grant":[{{"on":{{"kind":"table","name":"task_events","schema":"mosaic"}},"privileges":[{privilege}],"to":"runtime"}}],"revoke":[]}}}}}}"#
+        );
+        code_with("grants.v1.json", &text)
+    };
+    assert_eq!(on_evidence("\"insert\",\"select\""), None);
+    assert_eq!(on_evidence("\"update\""), Some(Code::GrantsRefused));
+    assert_eq!(on_evidence(""), Some(Code::GrantsInvalid));
     let unknown = r#"{"entries":{"0009_x":{"grant":[],"revoke":[]}}}"#;
     assert_eq!(code_with("grants.v1.json", unknown), Some(Code::GrantsUnknownEntry));
 }

@@ -1,8 +1,19 @@
 //! What a grant can be on, and which privileges each object class has for whom.
 
-use super::{Grantee, Identifier, Privilege};
+use super::Privilege::{self, Delete, Execute, Insert, Select, Update, Usage};
+use super::{Grantee, Identifier};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// Tables of the platform whose rows are evidence: nobody who serves requests may change or remove one.
+const IMMUTABLE: [&str; 6] = [
+    "approval_decision_artifacts",
+    "artifacts",
+    "connector_lease_audit_log",
+    "task_checkpoint_artifacts",
+    "task_checkpoints",
+    "task_events",
+];
 
 /// An object, as the grants file names it. `Display` is what stands after `ON` in a GRANT.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -66,16 +77,29 @@ impl From<TypeName> for String {
 }
 
 impl Object {
+    /// The privileges that grants files know for this class of object.
+    pub(super) const fn privileges(&self) -> &'static [Privilege] {
+        match self {
+            Self::Schema { .. } | Self::Type { .. } => &[Usage],
+            Self::Routine { .. } => &[Execute],
+            Self::Table { .. } | Self::View { .. } => &[Delete, Insert, Select, Update],
+            Self::Sequence { .. } => &[Select, Update, Usage],
+        }
+    }
+
     /// The privileges this grantee may get on this object.
-    pub(super) const fn grantable(&self, to: Grantee) -> &'static [Privilege] {
-        use Privilege::{Delete, Execute, Insert, Select, Update, Usage};
+    pub(super) fn grantable(&self, to: Grantee) -> &'static [Privilege] {
         match (self, to) {
-            (Self::Schema { .. } | Self::Type { .. }, _) => &[Usage],
-            (Self::Routine { .. }, _) => &[Execute],
-            (Self::Table { .. } | Self::View { .. }, Grantee::Runtime) => &[Delete, Insert, Select, Update],
+            (Self::Table { schema, name }, _)
+                if schema.as_str() == "mosaic" && IMMUTABLE.contains(&name.as_str()) =>
+            {
+                &[Insert, Select]
+            }
+            (_, Grantee::Runtime) | (Self::Schema { .. } | Self::Type { .. } | Self::Routine { .. }, _) => {
+                self.privileges()
+            }
             (Self::Table { .. }, Grantee::Importer) => &[Insert, Select],
             (Self::View { .. }, Grantee::Importer) => &[],
-            (Self::Sequence { .. }, Grantee::Runtime) => &[Select, Update, Usage],
             (Self::Sequence { .. }, Grantee::Importer) => &[Update, Usage],
         }
     }
