@@ -1,8 +1,9 @@
 //! The only DDL control plane: one session, one lock, from preflight to release.
 //!
 //! Each stage is a value that only the stage before can produce, so an order that must hold cannot be broken by a
-//! call: [`Proved`](open::Proved) → [`Locked`](lock::Locked) → [`Cleared`](preflight::Cleared) → applied →
-//! verified. The survey is read after the lock. A lost connection is a lost lock: nothing reconnects in the middle.
+//! call: [`Proved`](open::Proved) → [`Locked`](lock::Locked) → [`Surveyed`](preflight::Surveyed) →
+//! [`Cleared`](preflight::Cleared) → applied → verified. The survey is read after the lock. A lost connection is a
+//! lost lock: nothing reconnects in the middle.
 
 mod commit;
 mod connection;

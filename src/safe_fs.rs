@@ -19,7 +19,7 @@ mod read;
 mod replace;
 mod rules;
 
-pub use publish::publish;
+pub use publish::{publish, require_writable};
 pub use read::{read_certificates, read_published, read_secret};
 pub use replace::replace;
 
@@ -77,6 +77,11 @@ enum Refusal {
 }
 
 impl Error {
+    /// Whether the name of a new file was taken.
+    pub const fn is_taken(&self) -> bool {
+        matches!(self.refusal, Refusal::Exists)
+    }
+
     /// The catalogue code.
     pub const fn code(&self) -> Code {
         match self.refusal {

@@ -556,9 +556,9 @@ catalogue! {
         next: "mosaic-db-migrator manifest check names the line; the manifest was not made by manifest build."
     }
     ReceiptDirectory "RECEIPT_DIRECTORY" Io {
-        what: "The receipt directory or its last receipt cannot be read, so a new receipt could not be chained to it.",
+        what: "The receipt directory cannot be written to or could be by others, or its last receipt cannot be read, so a new receipt could not be chained to it.",
         database: "No connection was opened.",
-        next: "MOSAIC_RECEIPT_DIR names a directory that this user owns and nobody else may write to."
+        next: "MOSAIC_RECEIPT_DIR names a directory that this user owns and nobody else may write to; receipts have mode 0400."
     }
     ReceiptNotWritten "RECEIPT_NOT_WRITTEN" Io {
         what: "The run reached its state, and its receipt could not be written.",

@@ -10,7 +10,14 @@ use mosaic_db::postgres::Identity;
 use mosaic_db::postgres::identity::role;
 use mosaic_db::survey::{self, Survey};
 
-/// A locked session, what it found, and the plan that follows.
+/// A locked session and what it found.
+pub(super) struct Surveyed {
+    writer: Writer,
+    identity: Identity,
+    pub(super) survey: Survey,
+}
+
+/// What was found may be migrated, and this is the plan.
 pub(super) struct Cleared {
     pub(super) writer: Writer,
     pub(super) identity: Identity,
@@ -21,9 +28,14 @@ pub(super) struct Cleared {
 /// Statements before the survey's questions.
 const BEFORE: usize = 1;
 
-pub(super) async fn clear(locked: Locked, bundle: &Bundle) -> Result<Cleared, MigrateError> {
+pub(super) async fn look(locked: Locked, bundle: &Bundle) -> Result<Surveyed, MigrateError> {
     let Locked { writer, identity } = locked;
     let survey = survey(&writer, bundle).await?;
+    Ok(Surveyed { writer, identity, survey })
+}
+
+pub(super) fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared, MigrateError> {
+    let Surveyed { writer, identity, survey } = surveyed;
     let assessment = assess::assess(bundle, &survey)?;
     Ok(Cleared { writer, identity, survey, assessment })
 }

@@ -62,93 +62,67 @@ struct Entry<'a> {
     sha256: Digest,
 }
 
-/// Where the next receipt goes, and what it follows.
+/// Where receipts go: into a directory, or nowhere but the answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
     directory: Option<PathBuf>,
+}
+
+/// What a receipt follows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Link {
     sequence: u64,
     previous: Option<Digest>,
 }
 
-/// The receipt directory cannot be used.
+/// There is no receipt, or there would be none.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReceiptError {
-    #[error("receipt directory {} cannot be listed", .0.display())]
+    #[error("the receipt directory cannot be used")]
+    Directory(#[source] Fault),
+    #[error("the receipt cannot be written")]
+    NotWritten(#[source] Fault),
+}
+
+/// What is wrong with the directory or a receipt.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Fault {
+    #[error("it is not safe to write to")]
+    Unsafe(#[source] safe_fs::Error),
+    #[error("{} cannot be listed", .0.display())]
     Listing(PathBuf, #[source] std::io::Error),
     #[error("the last receipt cannot be read")]
     Last(#[source] safe_fs::Error),
-    #[error("the receipt cannot be written")]
-    Write(#[source] safe_fs::Error),
-    #[error("the receipt has no JSON form")]
+    #[error("a new file was refused")]
+    Publish(#[source] safe_fs::Error),
+    #[error("it has no JSON form")]
     Encode(#[source] serde_json::Error),
+    #[error("other runs took {ATTEMPTS} numbers in a row")]
+    Taken,
 }
+
+/// Runs that end at the same time want the same number; whoever comes second looks again.
+const ATTEMPTS: u32 = 100;
 
 impl ReceiptError {
     pub(crate) const fn code(&self) -> Code {
         match self {
-            Self::Listing(..) | Self::Last(_) => Code::ReceiptDirectory,
-            Self::Write(_) => Code::ReceiptNotWritten,
-            Self::Encode(_) => Code::Internal,
+            Self::Directory(_) => Code::ReceiptDirectory,
+            Self::NotWritten(_) => Code::ReceiptNotWritten,
         }
     }
 }
 
 impl Chain {
-    /// Finds the end of the chain, before anything is connected to: a run whose receipt could not be written must
-    /// not begin.
+    /// Looks at the directory and at the end of the chain before anything is connected to: a run whose receipt could
+    /// not be written must not begin.
     pub(crate) fn open(directory: Option<&Path>) -> Result<Self, ReceiptError> {
         let Some(directory) = directory else { return Ok(Self::default()) };
-        let listing = |error| ReceiptError::Listing(directory.to_owned(), error);
-        let mut last = None;
-        for file in std::fs::read_dir(directory).map_err(listing)? {
-            let name = file.map_err(listing)?.file_name();
-            last = last.max(name.to_str().and_then(sequence_of));
-        }
-        let previous = match last {
-            Some(sequence) => {
-                let path = directory.join(file_name(sequence));
-                let bytes = safe_fs::read_published(&path).map_err(ReceiptError::Last)?;
-                Some(Digest::of(&bytes))
-            }
-            None => None,
-        };
-        Ok(Self {
-            directory: Some(directory.to_owned()),
-            sequence: last.map_or(1, |last| last + 1),
-            previous,
-        })
-    }
-
-    /// The receipt's exact bytes.
-    fn render(&self, report: &Report, circumstances: Circumstances<'_>) -> Result<Vec<u8>, ReceiptError> {
-        let database = report.identity.as_ref().map(|identity| Database {
-            name: &identity.database,
-            oid: &identity.database_oid,
-            id: report.database_id.as_deref(),
-            system_identifier: &identity.system_identifier,
-            timeline: &identity.timeline,
-            server_version: &identity.version_text,
-            login: &identity.login,
-            lock_backend: &identity.pid,
-        });
-        let entries =
-            report.applied.iter().map(|entry| Entry { tag: &entry.tag, sha256: entry.sha256 }).collect();
-        let receipt = Receipt {
-            schema: SCHEMA,
-            sequence: self.sequence,
-            previous: self.previous,
-            invocation: circumstances.invocation,
-            program: concat!("mosaic-db-migrator ", env!("CARGO_PKG_VERSION")),
-            started: circumstances.started.to_string(),
-            ended: circumstances.ended.to_string(),
-            bundle: circumstances.bundle,
-            outcome: circumstances.code.map_or("REACHED", |code| code.entry().code),
-            database,
-            ledger_before: report.ledger_before,
-            ledger_after: report.ledger_after,
-            entries,
-        };
-        serde_jcs::to_vec(&receipt).map_err(ReceiptError::Encode)
+        safe_fs::require_writable(directory)
+            .map_err(Fault::Unsafe)
+            .and_then(|()| Link::after_last(directory))
+            .map_err(ReceiptError::Directory)?;
+        Ok(Self { directory: Some(directory.to_owned()) })
     }
 
     /// Writes the receipt, or gives it back to be printed where there is no directory.
@@ -157,16 +131,74 @@ impl Chain {
         report: &Report,
         circumstances: Circumstances<'_>,
     ) -> Result<Written, ReceiptError> {
-        let bytes = self.render(report, circumstances)?;
-        match &self.directory {
-            Some(directory) => {
-                let path = directory.join(file_name(self.sequence));
-                safe_fs::publish(&path, &bytes).map_err(ReceiptError::Write)?;
-                Ok(Written::File { path, sha256: Digest::of(&bytes) })
-            }
-            None => Ok(Written::Text(String::from_utf8_lossy(&bytes).into_owned())),
+        let written = match &self.directory {
+            Some(directory) => append(directory, report, circumstances),
+            None => render(Link::default(), report, circumstances)
+                .map(|bytes| Written::Text(String::from_utf8_lossy(&bytes).into_owned())),
+        };
+        written.map_err(ReceiptError::NotWritten)
+    }
+}
+
+impl Link {
+    /// What the next receipt in this directory follows.
+    fn after_last(directory: &Path) -> Result<Self, Fault> {
+        let listing = |error| Fault::Listing(directory.to_owned(), error);
+        let mut last = None;
+        for file in std::fs::read_dir(directory).map_err(listing)? {
+            let name = file.map_err(listing)?.file_name();
+            last = last.max(name.to_str().and_then(sequence_of));
+        }
+        let Some(last) = last else { return Ok(Self { sequence: 1, previous: None }) };
+        let bytes = safe_fs::read_published(&directory.join(file_name(last))).map_err(Fault::Last)?;
+        Ok(Self { sequence: last + 1, previous: Some(Digest::of(&bytes)) })
+    }
+}
+
+fn append(directory: &Path, report: &Report, circumstances: Circumstances<'_>) -> Result<Written, Fault> {
+    for _ in 0..ATTEMPTS {
+        let link = Link::after_last(directory)?;
+        let bytes = render(link, report, circumstances)?;
+        let path = directory.join(file_name(link.sequence));
+        match safe_fs::publish(&path, &bytes) {
+            Ok(()) => return Ok(Written::File { path, sha256: Digest::of(&bytes) }),
+            Err(error) if error.is_taken() => {}
+            Err(error) => return Err(Fault::Publish(error)),
         }
     }
+    Err(Fault::Taken)
+}
+
+/// The receipt's exact bytes.
+fn render(link: Link, report: &Report, circumstances: Circumstances<'_>) -> Result<Vec<u8>, Fault> {
+    let database = report.identity.as_ref().map(|identity| Database {
+        name: &identity.database,
+        oid: &identity.database_oid,
+        id: report.database_id.as_deref(),
+        system_identifier: &identity.system_identifier,
+        timeline: &identity.timeline,
+        server_version: &identity.version_text,
+        login: &identity.login,
+        lock_backend: &identity.pid,
+    });
+    let entries =
+        report.applied.iter().map(|entry| Entry { tag: &entry.tag, sha256: entry.sha256 }).collect();
+    let receipt = Receipt {
+        schema: SCHEMA,
+        sequence: link.sequence,
+        previous: link.previous,
+        invocation: circumstances.invocation,
+        program: concat!("mosaic-db-migrator ", env!("CARGO_PKG_VERSION")),
+        started: circumstances.started.to_string(),
+        ended: circumstances.ended.to_string(),
+        bundle: circumstances.bundle,
+        outcome: circumstances.code.map_or("REACHED", |code| code.entry().code),
+        database,
+        ledger_before: report.ledger_before,
+        ledger_after: report.ledger_after,
+        entries,
+    };
+    serde_jcs::to_vec(&receipt).map_err(Fault::Encode)
 }
 
 /// Where a receipt is.
@@ -198,7 +230,7 @@ mod tests {
     #[test]
     fn bytes_are_canonical_and_chained() {
         let previous = Digest::of(b"before");
-        let chain = Chain { directory: None, sequence: 2, previous: Some(previous) };
+        let link = Link { sequence: 2, previous: Some(previous) };
         let circumstances = Circumstances {
             invocation: "i",
             bundle: Digest::of(b""),
@@ -206,7 +238,7 @@ mod tests {
             started: u64::MAX,
             ended: 0,
         };
-        let bytes = chain.render(&Report::default(), circumstances).unwrap();
+        let bytes = render(link, &Report::default(), circumstances).unwrap();
         let read: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
         assert_eq!(read["previous"], previous.to_string());
         assert_eq!(read["started"], u64::MAX.to_string());

@@ -97,10 +97,11 @@ async fn session(
             .await?;
     report.identity = Some(proved.identity.clone());
     let locked = lock::acquire(proved, request.limits.lock_wait).await?;
-    let cleared = preflight::clear(locked, request.bundle).await?;
-    report.database_id = Some(cleared.survey.database_id.clone());
-    report.ledger_before = report.ledger_before.or_else(|| fingerprint(&cleared.survey.ledger));
-    report.ledger_after = fingerprint(&cleared.survey.ledger);
+    let surveyed = preflight::look(locked, request.bundle).await?;
+    report.database_id = Some(surveyed.survey.database_id.clone());
+    report.ledger_before = report.ledger_before.or_else(|| fingerprint(&surveyed.survey.ledger));
+    report.ledger_after = fingerprint(&surveyed.survey.ledger);
+    let cleared = preflight::clear(surveyed, request.bundle)?;
     report.pending = report.pending.max(cleared.assessment.plan().steps().len());
     report.notes.extend_from_slice(cleared.assessment.notes());
     events(Event::Planned {
@@ -170,6 +171,8 @@ async fn apply_all(
         let committed = outcome(request, &cleared.identity, &tag, &sent, events).await?;
         if (committed, sent.part) == (Committed::Yes, Part::Entry) {
             let took = begun.elapsed();
+            // Until it is read again.
+            report.ledger_after = None;
             report.applied.push(Applied { tag: tag.clone(), sha256: entry.sha256(), took });
             events(Event::EntryApplied { tag, took });
             rows += 1;

@@ -2,8 +2,11 @@
 
 use super::path::Directory;
 use super::{Error, Refusal};
-use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags, fsync, openat, renameat_with, unlinkat};
+use rustix::fs::{
+    Access, AtFlags, Mode, OFlags, RenameFlags, accessat, fsync, openat, renameat_with, unlinkat,
+};
 use rustix::io::Errno;
+use rustix::rand::{GetRandomFlags, getrandom};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write as _;
@@ -11,14 +14,15 @@ use std::path::Path;
 
 /// Writes a new file that only its owner may read, in a directory that passes the rules for reading.
 ///
-/// The bytes are durable under a temporary name (the final one with a leading dot and `.tmp` at its end) before
-/// they are renamed into place, and the name is durable when this returns.
+/// The bytes are durable under a temporary name before they are renamed into place, and the name is durable when this
+/// returns. The temporary name is random: what a killed process left behind is in nobody's way.
 ///
 /// # Errors
 /// [`Error`] if the directory is unsafe, the name is taken, or writing failed; the temporary file is removed.
 pub fn publish(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let (directory, name) = Directory::of_file(path)?;
-    let temporary = [".".as_ref(), name, ".tmp".as_ref()].into_iter().collect::<OsString>();
+    let suffix = format!(".{:016x}.tmp", random());
+    let temporary = [".".as_ref(), name, suffix.as_ref()].into_iter().collect::<OsString>();
     let refused = |errno: Errno| {
         let refusal = if errno == Errno::EXIST { Refusal::Exists } else { Refusal::Write(errno.into()) };
         Error::at(path, refusal)
@@ -36,6 +40,23 @@ pub fn publish(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         return Err(refused(errno));
     }
     fsync(&directory).map_err(refused)
+}
+
+/// Whether files can be made in this directory, and whether it passes the rules for reading.
+///
+/// # Errors
+/// [`Error`] if not.
+pub fn require_writable(directory: &Path) -> Result<(), Error> {
+    let opened = Directory::open(directory)?;
+    accessat(&opened.fd, ".", Access::WRITE_OK | Access::EXEC_OK, AtFlags::empty())
+        .map_err(|errno| Error::at(directory, Refusal::Write(errno.into())))
+}
+
+/// Where the kernel has no randomness yet, names merely collide, and a collision is an error.
+fn random() -> u64 {
+    let mut bytes = [0; 8];
+    let _named_all_the_same = getrandom(&mut bytes, GetRandomFlags::NONBLOCK);
+    u64::from_ne_bytes(bytes)
 }
 
 fn write_durably(mut file: File, bytes: &[u8]) -> Result<(), Errno> {

@@ -12,6 +12,7 @@ mod hostile;
 mod library_boundary;
 mod lock;
 mod manifest;
+mod receipts;
 mod refusals;
 mod run;
 mod secrecy;

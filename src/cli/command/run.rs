@@ -2,7 +2,7 @@
 
 use super::super::Context;
 use super::super::exit::Failure;
-use super::super::output::{Answer, Ending, Reply};
+use super::super::output::{self, Answer, Ending, Reply};
 use super::super::progress::Progress;
 use super::super::resolve::RunConfig;
 use super::super::{clock, runtime};
@@ -56,7 +56,7 @@ pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
         Ok(receipt) => receipt,
         // What became of the database comes first; a lost receipt is an error only where there is no other.
         Err(error) if ended.is_err() => {
-            notes.push(format!("no receipt: {error}"));
+            notes.push(format!("no receipt: {}", output::chain(&error.into())));
             None
         }
         Err(error) => return Err(error.into()),
