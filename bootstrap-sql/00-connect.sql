@@ -54,6 +54,7 @@ SET LOCAL mosaic_bootstrap.database = :'database';
 SET LOCAL mosaic_bootstrap.backend_pid = :'backend_pid';
 SET LOCAL mosaic_bootstrap.database_create = :'database_create';
 SET LOCAL mosaic_bootstrap.owned_schemas = :'owned_schemas';
+SET LOCAL mosaic_bootstrap.made_schemas = :'made_schemas';
 SET LOCAL mosaic_bootstrap.usage_schemas = :'usage_schemas';
 SET LOCAL mosaic_bootstrap.extensions = :'extensions';
 SET LOCAL mosaic_bootstrap.ledger_schema = :'ledger_schema';

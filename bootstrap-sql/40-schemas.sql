@@ -12,6 +12,9 @@ BEGIN
     LOOP
         SELECT rolname INTO owner FROM pg_namespace JOIN pg_authid ON pg_authid.oid = nspowner WHERE nspname = wanted.name;
         IF NOT FOUND THEN
+            -- One that an entry creates is that entry's to make.
+            CONTINUE WHEN wanted.owner = 'mosaic_schema_owner'
+                AND NOT current_setting('mosaic_bootstrap.made_schemas')::jsonb ? wanted.name;
             EXECUTE format('CREATE SCHEMA %I AUTHORIZATION %I', wanted.name, wanted.owner);
         ELSIF wanted.name = 'public' AND (owner = 'pg_database_owner' OR owner = session_user) THEN
             ALTER SCHEMA public OWNER TO mosaic_schema_owner;

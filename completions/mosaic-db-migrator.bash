@@ -87,13 +87,17 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap__subcmd__check)
-            opts="--admin-url-file --bundle --migrator-password-file --runtime-password-file --importer-password-file --output --color --help"
+            opts="--admin-url-file --database --bundle --migrator-password-file --runtime-password-file --importer-password-file --output --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --admin-url-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --database)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -138,6 +138,7 @@ pub fn render(request: &Request<'_>) -> String {
             Variable::text("ledger_schema", &scope.ledger_schema),
             Variable::text("ledger_table", &scope.ledger_table),
             Variable::json("owned_schemas", &json!(scope.owned_schemas().collect::<Vec<_>>())),
+            Variable::json("made_schemas", &json!(scope.made_schemas().collect::<Vec<_>>())),
             Variable::json("usage_schemas", &json!(scope.usage_schemas())),
             Variable::json("extensions", &extensions(scope)),
             Variable::text("mosaic_migrator_verifier", &request.logins.migrator.to_string()),

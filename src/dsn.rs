@@ -10,6 +10,7 @@
 mod host;
 
 use crate::error::Code;
+use crate::identifier::Identifier;
 use crate::secret::Secret;
 use std::fmt;
 use zeroize::Zeroizing;
@@ -151,6 +152,12 @@ impl Dsn {
         let database = path.database()?;
         query.require_verify_full()?;
         Ok(Self { user: user.to_owned(), password, host, port, database })
+    }
+
+    /// The same login on another database of the server.
+    #[must_use]
+    pub fn in_database(self, database: &Identifier) -> Self {
+        Self { database: database.as_str().to_owned(), ..self }
     }
 
     /// The role to log in as.

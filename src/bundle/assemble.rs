@@ -20,6 +20,21 @@ impl Bundle {
         Ok(bundle)
     }
 
+    /// The schemas that entries create themselves, sorted.
+    ///
+    /// # Errors
+    /// [`BundleError::Sql`] for an entry that cannot be read; a bundle that was assembled has none.
+    pub fn created_schemas(&self) -> Result<BTreeSet<Identifier>, BundleError> {
+        let guarded = self.manifest.guarded_schemas();
+        let mut created = BTreeSet::new();
+        for entry in &self.entries {
+            let inspected = sql::inspect(&entry.body, &guarded)
+                .map_err(|fault| BundleError::Sql { tag: entry.tag().clone(), fault })?;
+            created.extend(inspected.schemas);
+        }
+        Ok(created)
+    }
+
     /// Everything but the reading of statements, for bytes whose digests are known to have passed it.
     pub(super) fn gather(mut files: FileSet) -> Result<Self, BundleError> {
         let (manifest, fingerprint) = manifest(&mut files)?;

@@ -132,11 +132,49 @@ fn logins_can_make_nothing() {
     }
 }
 
+/// Migrations move what is in the database, not what bootstrap promised, and the script may run again after them.
+#[test]
+fn a_migrated_database_is_still_as_promised() {
+    let target = Target::prepared(Major::V17);
+    let run = target.run_as_migrator(concat!(env!("CARGO_MANIFEST_DIR"), "/manifest"));
+    assert_eq!(run.status(), 0, "{}", run.stderr());
+    assert_eq!(target.check().status(), 0);
+    let migrated = target.catalog();
+    // Other salts, so other verifiers; nothing else may differ.
+    let roles =
+        |catalog: Vec<String>| catalog.into_iter().filter(|fact| !fact.contains("rolpassword")).collect();
+    let before: Vec<String> = roles(migrated);
+    target.psql(&target.rendered(&[])).succeeded();
+    assert_eq!(before, roles(target.catalog()));
+    assert_eq!(target.check().status(), 0);
+}
+
+/// A folder of somebody else: a schema that an entry creates, another ledger, another extension.
+#[test]
+fn a_foreign_bundle_gets_what_it_needs() {
+    let target = Target::bare(Major::V17);
+    let folder = target.folder(
+        "CREATE SCHEMA \"app\";\n--> statement-breakpoint\nCREATE TABLE \"app\".\"items\" (\"id\" serial PRIMARY KEY, \"v\" vector(3));\n",
+    );
+    let build = ["manifest", "build", &folder, "--ledger", "records.done", "--extension", "vector"];
+    assert_eq!(Migrator::new(&build).run().status(), 0);
+    target.psql(&target.rendered(&["--bundle", &folder])).succeeded();
+    let bundle = ["--bundle", folder.as_str()];
+    assert_eq!(target.check_with(&bundle).status(), 0, "{}", target.check_with(&bundle).stdout());
+    let run = target.run_as_migrator(&folder);
+    assert_eq!(run.status(), 0, "{}", run.stderr());
+    assert_eq!(target.check_with(&bundle).status(), 0, "{}", target.check_with(&bundle).stdout());
+    let after = Migrator::new(&["bootstrap", "render", "--database", "shop", "--after"]).run();
+    let taken = target.cluster.run_psql(target::DATABASE, after.stdout(), &[]).expect("psql");
+    assert!(taken.status.success());
+    assert_eq!(target.check_with(&bundle).status(), 0, "CREATE is not needed any more");
+    assert_eq!(target.check().status(), 2, "another bundle has another ledger");
+}
+
 /// What entries need to create schemas, and no longer than they do.
 #[test]
-fn create_on_the_database_is_given_for_a_bundle_and_taken_back_after_it() {
-    let target = Target::bare(Major::V17);
-    target.psql(&target.rendered(&[])).succeeded();
+fn create_on_the_database_is_taken_back_afterwards() {
+    let target = Target::prepared(Major::V17);
     target.sql("GRANT CREATE ON DATABASE shop TO mosaic_schema_owner");
     assert_eq!(target.findings().get("database.privileges").map(String::as_str), Some("violation"));
     let after = Migrator::new(&["bootstrap", "render", "--database", "shop", "--after"]).run();

@@ -66,14 +66,13 @@ pub(crate) fn set_up(requirements: &[Requirement]) -> Result<(), Failure> {
     if rustix::process::geteuid().is_root() && runs("apt-get", &["--version"]) {
         let apt = || {
             let mut apt = Command::new("apt-get");
-            apt.env("DEBIAN_FRONTEND", "noninteractive");
+            // Hundreds of lines about packages say nothing that the errors do not.
+            apt.arg("--quiet").env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());
             apt
         };
-        step::run(apt().args(["--quiet", "update"]))?;
+        step::run(apt().arg("update"))?;
         let packages = missing.iter().map(|requirement| requirement.package);
-        return step::run(
-            apt().args(["--quiet", "--yes", "--no-install-recommends", "install"]).args(packages),
-        );
+        return step::run(apt().args(["--yes", "--no-install-recommends", "install"]).args(packages));
     }
     let line = |requirement: &&Requirement| format!("{} ({})", requirement.package, requirement.why);
     Err(Failure::Missing(missing.iter().map(line).collect()))

@@ -185,7 +185,7 @@ fn schemas(scope: &Scope) -> Expected {
     let mut add = |schema: &str, fact: &str| {
         expected.entry(schema.to_owned()).or_default().insert(fact.to_owned());
     };
-    for schema in scope.owned_schemas() {
+    for schema in scope.made_schemas() {
         add(schema, "ALL for owner mosaic_schema_owner");
     }
     for schema in scope.usage_schemas() {
@@ -202,10 +202,12 @@ fn schemas(scope: &Scope) -> Expected {
     expected
 }
 
+/// And what entries make themselves.
 fn opened_by_grants_files(scope: &Scope) -> Expected {
     let both = ["USAGE for mosaic_runtime_capability", "USAGE for mosaic_data_importer"];
-    let both = BTreeSet::from(both.map(str::to_owned));
-    scope.owned_schemas().map(|schema| (schema.to_owned(), both.clone())).collect()
+    let owned = scope.owned_schemas().flat_map(|schema| both.map(|fact| (schema, fact)));
+    let made_by_entries = scope.schemas_left_to_entries().map(|it| (it, "ALL for owner mosaic_schema_owner"));
+    facts(owned.chain(made_by_entries))
 }
 
 fn no_strangers(scope: &Scope) -> Expected {

@@ -1,6 +1,6 @@
 //! What a bundle needs from the database, as bootstrap provides it.
 
-use crate::bundle::Manifest;
+use crate::bundle::{Bundle, BundleError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Made by bootstrap for itself, with owners of their own.
@@ -9,7 +9,9 @@ const OWN_SCHEMAS: [&str; 2] = ["mosaic_control", "mosaic_extensions"];
 /// Schemas, ledger, extensions and the right to make schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    owned: BTreeSet<String>,
+    made: BTreeSet<String>,
+    /// Schemas that the bundle's entries make.
+    left_to_entries: BTreeSet<String>,
     extensions: BTreeMap<String, BTreeSet<String>>,
     /// The ledger's schema.
     pub ledger_schema: String,
@@ -25,7 +27,8 @@ impl Scope {
     pub fn base() -> Self {
         Self {
             // `public` belongs to the schema owner even where no entry uses it: nobody else may make anything there.
-            owned: BTreeSet::from(["drizzle", "mosaic", "public"].map(str::to_owned)),
+            made: BTreeSet::from(["drizzle", "mosaic", "public"].map(str::to_owned)),
+            left_to_entries: BTreeSet::new(),
             extensions: BTreeMap::from([("vector".to_owned(), BTreeSet::new())]),
             ledger_schema: "drizzle".to_owned(),
             ledger_table: "__drizzle_migrations".to_owned(),
@@ -34,24 +37,45 @@ impl Scope {
     }
 
     /// What this bundle needs, beside what every prepared database has.
-    #[must_use]
-    pub fn of(manifest: &Manifest) -> Self {
+    ///
+    /// # Errors
+    /// [`BundleError`] for an entry that cannot be read.
+    pub fn of(bundle: &Bundle) -> Result<Self, BundleError> {
+        let manifest = bundle.manifest();
         let mut scope = Self::base();
-        let schemas = manifest.managed_schemas().iter().chain([&manifest.ledger().schema]);
-        let schemas = schemas.map(|schema| schema.as_str().to_owned());
-        scope.owned.extend(schemas.filter(|schema| !OWN_SCHEMAS.contains(&schema.as_str())));
+        // An entry that creates its schema would find it there and fail.
+        let created = bundle.created_schemas()?;
+        scope.made.insert(manifest.ledger().schema.as_str().to_owned());
+        for schema in manifest.managed_schemas() {
+            let name = schema.as_str().to_owned();
+            if scope.made.contains(&name) || OWN_SCHEMAS.contains(&schema.as_str()) {
+                continue;
+            }
+            let schemas = if created.contains(schema) { &mut scope.left_to_entries } else { &mut scope.made };
+            schemas.insert(name);
+        }
         for extension in manifest.needs().extensions() {
             scope.extensions.insert(extension.name().as_str().to_owned(), extension.versions().clone());
         }
         manifest.ledger().schema.as_str().clone_into(&mut scope.ledger_schema);
         manifest.ledger().table.as_str().clone_into(&mut scope.ledger_table);
         scope.database_create = manifest.needs().database_create();
-        scope
+        Ok(scope)
     }
 
-    /// Schemas that the schema owner owns, sorted.
+    /// Schemas that the schema owner owns, or will once entries have made them.
     pub fn owned_schemas(&self) -> impl Iterator<Item = &str> {
-        self.owned.iter().map(String::as_str)
+        self.made_schemas().chain(self.schemas_left_to_entries())
+    }
+
+    /// Those that bootstrap makes or takes, sorted.
+    pub fn made_schemas(&self) -> impl Iterator<Item = &str> {
+        self.made.iter().map(String::as_str)
+    }
+
+    /// Those that are not there before the migrations, sorted.
+    pub(super) fn schemas_left_to_entries(&self) -> impl Iterator<Item = &str> {
+        self.left_to_entries.iter().map(String::as_str)
     }
 
     /// Schemas that runtime and importer look into from the start, sorted. A bundle's grants file opens others.
@@ -65,7 +89,7 @@ impl Scope {
         self.extensions.iter().map(|(name, versions)| (name.as_str(), versions))
     }
 
-    /// Every schema that bootstrap makes or takes, sorted.
+    /// Every schema of interest, sorted.
     pub(super) fn schemas(&self) -> BTreeSet<&str> {
         self.owned_schemas().chain(OWN_SCHEMAS).collect()
     }

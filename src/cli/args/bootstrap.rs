@@ -1,6 +1,7 @@
 //! `bootstrap`: what an operator's superuser session runs, and the proof that it took effect.
 
 use super::Presentation;
+use mosaic_db::identifier::Identifier;
 use std::path::PathBuf;
 
 /// `bootstrap ACTION`.
@@ -49,6 +50,9 @@ pub struct Check {
     /// File of mode 0400 with the database URL of a superuser; the session is read-only
     #[arg(long, value_name = "FILE")]
     pub admin_url_file: PathBuf,
+    /// The database to check, if it is another than the URL's
+    #[arg(long, value_name = "NAME", value_parser = |name: &str| Identifier::new(name))]
+    pub database: Option<Identifier>,
     /// Directory of the bundle the database was prepared for; the platform's own bundle when it is not given
     #[arg(long, value_name = "DIR")]
     pub bundle: Option<PathBuf>,

@@ -23,5 +23,5 @@ fn scope(bundle: Option<&PathBuf>) -> Result<Scope, Failure> {
         Some(directory) => Bundle::load(directory)?,
         None => Bundle::shipped()?,
     };
-    Ok(Scope::of(bundle.manifest()))
+    Ok(Scope::of(&bundle)?)
 }

@@ -216,6 +216,6 @@ fn a_session_that_sees_too_little_is_refused() {
     target.sql("GRANT CONNECT ON DATABASE shop TO nearly");
     let url = target.cluster.url("nearly", "twenty-two characters and more", DATABASE);
     target.write("admin.other", &url);
-    let checked = target.check_as("admin.other");
+    let checked = target.check_as("admin.other", &[]);
     assert_eq!((checked.status(), checked.code().as_str()), (77, "BOOTSTRAP_PROVIDER_PROFILE_REQUIRED"));
 }

@@ -32,7 +32,7 @@ impl Target {
         for login in LOGINS {
             target.write(login, &password::generated());
         }
-        let admin = target.cluster.url(SUPERUSER, target.cluster.superuser_password(), DATABASE);
+        let admin = target.cluster.url(SUPERUSER, target.cluster.superuser_password(), SUPERUSER);
         target.write("admin", &admin);
         target
     }
@@ -87,19 +87,46 @@ impl Target {
     }
 
     pub fn check(&self) -> Ended {
-        self.check_as("admin")
+        self.check_with(&[])
+    }
+
+    pub fn check_with(&self, more: &[&str]) -> Ended {
+        self.check_as("admin", more)
     }
 
     /// With the URL in this file.
-    pub fn check_as(&self, admin: &str) -> Ended {
+    pub fn check_as(&self, admin: &str, more: &[&str]) -> Ended {
         let admin = self.path(admin);
         let passwords = self.password_options();
-        let mut arguments = vec!["bootstrap", "check", "--admin-url-file", &admin];
+        let mut arguments = vec!["bootstrap", "check", "--database", DATABASE, "--admin-url-file", &admin];
         arguments.extend(passwords.iter().map(String::as_str));
+        arguments.extend(more);
         Migrator::new(&arguments)
             .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
             .env("MOSAIC_OUTPUT", "json")
             .run()
+    }
+
+    /// `--run` with this bundle.
+    pub fn run_as_migrator(&self, bundle: &str) -> Ended {
+        let url = self.cluster.url("mosaic_migrator", &self.password("mosaic_migrator"), DATABASE);
+        Migrator::new(&["--run"])
+            .env("DATABASE_MIGRATION_URL_FILE", self.write("url", &url))
+            .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
+            .env("MOSAIC_BUNDLE_DIR", bundle)
+            .run()
+    }
+
+    /// A migration folder with this one entry.
+    pub fn folder(&self, entry: &str) -> String {
+        let folder = self.secrets.path().join("folder");
+        fs::create_dir_all(folder.join("meta")).expect("a directory");
+        let journal = r#"{"version":"7","dialect":"postgresql","entries":[{"idx":0,"version":"7","when":1700000000000,"tag":"0000_first","breakpoints":true}]}"#;
+        for (name, text) in [("0000_first.sql", entry), ("meta/_journal.json", journal)] {
+            #[expect(clippy::disallowed_methods, reason = "a test's own file")]
+            fs::write(folder.join(name), text).expect("a new file");
+        }
+        folder.display().to_string()
     }
 
     /// The ids of checks that did not come out good, with their verdicts.

@@ -22,7 +22,10 @@ pub fn check(args: &Args, context: &Context<'_>) -> Result<Reply, Failure> {
         importer: password(args.importer_password_file.as_ref())?,
     };
     let connect_timeout = resolve::connect_timeout(context.environment)?;
-    let login = Login::of_superuser(context.environment, &args.admin_url_file)?;
+    let mut login = Login::of_superuser(context.environment, &args.admin_url_file)?;
+    if let Some(database) = &args.database {
+        login.dsn = login.dsn.in_database(database);
+    }
     let endpoint = login.endpoint(connect_timeout)?;
     let name = context.output.application_name();
     let checks = runtime::block_on(async { Ok(inspect(&endpoint, &name, &scope, &passwords).await) })??;
