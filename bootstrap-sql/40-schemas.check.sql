@@ -15,7 +15,7 @@ BEGIN
         WHERE e.grantee <> n.nspowner
           -- What a bundle's grants file may open later.
           AND NOT (n.nspowner = 'mosaic_schema_owner'::regrole AND e.privilege_type = 'USAGE' AND NOT e.is_grantable
-            AND r.rolname IN ('mosaic_runtime_capability', 'mosaic_data_importer')
+            AND coalesce(r.rolname, 'PUBLIC') IN ('mosaic_runtime_capability', 'mosaic_data_importer')
             AND NOT current_setting('mosaic_bootstrap.usage_schemas')::jsonb ? n.nspname)
     ), wanted (schema, grantee, privilege, grantable) AS (
         SELECT schema, grantee, 'USAGE', false

@@ -1,6 +1,7 @@
 //! `bootstrap render` through psql, and `bootstrap check`, against real servers.
 
 mod guard;
+mod omissions;
 mod refusals;
 mod tampering;
 mod target;
