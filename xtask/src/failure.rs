@@ -19,6 +19,8 @@ pub(crate) enum Failure {
     OddPath(PathBuf),
     #[error("the bootstrap SQL ended psql with {status}:\n{stderr}")]
     Bootstrap { status: std::process::ExitStatus, stderr: String },
+    #[error("the figures would mean nothing")]
+    Bench(#[from] crate::bench::Error),
     #[error("the laboratory")]
     Laboratory(#[from] mosaic_lab::error::Error),
 }

@@ -9,6 +9,7 @@
     reason = "a console program of the project, not of the product"
 )]
 
+mod bench;
 mod command;
 mod failure;
 mod lab;
@@ -32,6 +33,8 @@ enum Command {
     Demo,
     /// Write the manual page and the completions anew from the program itself
     Docs,
+    /// Measure the product beside psql and other tools
+    Bench(command::bench::Arguments),
     /// Start or end a server to try things by hand
     #[command(subcommand)]
     Lab(command::lab::Action),
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => command::test::run(&arguments),
         Command::Docs => command::docs::run(),
         Command::Demo => command::demo::run(),
+        Command::Bench(arguments) => command::bench::run(&arguments),
         Command::Lab(action) => command::lab::run(action),
     };
     match done {

@@ -35,6 +35,7 @@ pub mod drizzle;
 pub mod error;
 pub mod listener;
 pub mod password;
+pub mod peers;
 pub mod postgres;
 pub mod proxy;
 

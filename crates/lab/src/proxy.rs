@@ -4,7 +4,11 @@ use crate::{acceptor::Acceptor, error::Error};
 use std::{
     io::{Read, Write},
     net::{Ipv4Addr, Shutdown, TcpStream},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc,
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -42,6 +46,7 @@ pub struct Proxy {
 struct Wire {
     state: Mutex<State>,
     changed: Condvar,
+    turns: AtomicUsize,
 }
 
 struct State {
@@ -68,7 +73,8 @@ impl Proxy {
     /// When no port can be had.
     pub fn to(port: u16) -> Result<Self, Error> {
         let state = State { target: port, mode: Mode::Forward, open: Vec::new(), cuts: 0, held_back: 0 };
-        let wire = Arc::new(Wire { state: Mutex::new(state), changed: Condvar::new() });
+        let wire =
+            Arc::new(Wire { state: Mutex::new(state), changed: Condvar::new(), turns: AtomicUsize::new(0) });
         let of_thread = Arc::clone(&wire);
         // A connection that cannot be set up is one the client sees closed.
         let acceptor = Acceptor::open(move |client| drop(join(&of_thread, client)))?;
@@ -91,6 +97,13 @@ impl Proxy {
     #[must_use]
     pub fn held_back(&self) -> usize {
         self.wire.state().held_back
+    }
+
+    /// How often a client spoke when it was its turn: at the start of a connection, and after each answer. That is
+    /// the number of round trips, those of the TLS handshake included.
+    #[must_use]
+    pub fn turns(&self) -> usize {
+        self.wire.turns.load(Ordering::SeqCst)
     }
 
     /// Changes what the proxy does.
@@ -152,19 +165,31 @@ fn join(wire: &Arc<Wire>, client: TcpStream) -> std::io::Result<()> {
         state.open.push(stream.try_clone()?);
     }
     let cuts = state.cuts;
-    pump(wire, cuts, Direction::ToServer, client.try_clone()?, server.try_clone()?);
-    pump(wire, cuts, Direction::ToClient, server, client);
+    let answered = Arc::new(AtomicBool::new(true));
+    pump(wire, &answered, cuts, Direction::ToServer, client.try_clone()?, server.try_clone()?);
+    pump(wire, &answered, cuts, Direction::ToClient, server, client);
     Ok(())
 }
 
 /// Two threads, so that reading goes on while bytes that were read wait until they are due.
-fn pump(wire: &Arc<Wire>, cuts: usize, direction: Direction, mut from: TcpStream, mut to: TcpStream) {
+fn pump(
+    wire: &Arc<Wire>,
+    answered: &Arc<AtomicBool>,
+    cuts: usize,
+    direction: Direction,
+    mut from: TcpStream,
+    mut to: TcpStream,
+) {
     let (sender, receiver) = mpsc::channel::<(Instant, Vec<u8>)>();
     let wire = Arc::clone(wire);
-    let clock = Arc::clone(&wire);
+    let (clock, answered) = (Arc::clone(&wire), Arc::clone(answered));
     thread::spawn(move || {
         let mut buffer = [0; 64 * 1024];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
+            let was_answered = answered.swap(matches!(direction, Direction::ToClient), Ordering::SeqCst);
+            if matches!(direction, Direction::ToServer) && was_answered {
+                clock.turns.fetch_add(1, Ordering::SeqCst);
+            }
             let delay = if let Mode::Delay(delay) = clock.state().mode { delay } else { Duration::ZERO };
             if sender.send((Instant::now() + delay, buffer[..length].to_vec())).is_err() {
                 break;

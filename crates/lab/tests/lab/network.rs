@@ -61,6 +61,18 @@ fn a_delay_holds_each_way_and_only_once_for_what_is_under_way_together() {
 }
 
 #[test]
+fn a_turn_is_counted_for_each_answer_waited_for() {
+    let proxy = Proxy::to(echo()).unwrap();
+    let mut stream = through(&proxy);
+    for _ in 0..5 {
+        round_trip(&mut stream).unwrap();
+    }
+    assert_eq!(proxy.turns(), 5);
+    round_trip(&mut through(&proxy)).unwrap();
+    assert_eq!(proxy.turns(), 6);
+}
+
+#[test]
 fn refused_muted_and_cut_connections() {
     let proxy = Proxy::to(echo()).unwrap();
     let mut old = through(&proxy);

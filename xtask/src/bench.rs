@@ -1,0 +1,231 @@
+//! Measuring the product beside psql and other tools: whole processes, over the same verify-full TLS, on the same
+//! server, in turns.
+//!
+//! Times depend on the machine and are never asserted: they are printed next to their targets. Asserted is that
+//! every tool did the same work, and that round trips do not grow with the number of entries.
+
+mod folder;
+mod ground;
+mod layout;
+mod report;
+mod rounds;
+mod statistics;
+mod tool;
+mod trips;
+
+use crate::{
+    failure::{At, Failure},
+    product, step, system,
+};
+use folder::Folder;
+use ground::Ground;
+use layout::Layout;
+use mosaic_lab::{
+    drizzle::{Drizzle, Release},
+    peers,
+    proxy::{Mode, Proxy},
+};
+use report::{Target, Than};
+use rounds::{Contender, Series, interleaved};
+use std::{path::PathBuf, process::Command, time::Duration};
+use tool::Tool;
+
+/// As many as in the folder that the generated one follows.
+const ENTRIES: usize = 197;
+/// Each way: 4 ms a round trip, as between two cities.
+const FAR: Duration = Duration::from_millis(2);
+/// Short processes are measured this many times as often as long ones.
+const OFTEN: usize = 7;
+
+/// Why the figures would mean nothing.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("{program} ended with {status}: {words}")]
+    Failed { program: String, status: std::process::ExitStatus, words: String },
+    #[error("{tool} left {observed} tables in database {database}; the folder makes {expected}")]
+    Tables { tool: &'static str, database: String, observed: i64, expected: usize },
+    #[error("the sessions in database {0} do not end")]
+    Sessions(String),
+    #[error("with nothing pending, the round trips grow with the number of entries: {0}")]
+    RoundTrips(String),
+}
+
+struct Bench {
+    ground: Ground,
+    layout: Layout,
+    folder: Folder,
+    tools: Vec<Tool>,
+    connect: PathBuf,
+    rounds: usize,
+}
+
+/// Measures everything and prints it.
+pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
+    let programs = build(profile)?;
+    let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
+    let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
+    let folder = Folder::of(ENTRIES);
+    let ground = Ground::start(temporary.path(), &programs.join(product::NAME))?;
+    let layout = Layout::write(&folder, &temporary.path().join("folder"))?;
+    ground.build_manifest(&layout.drizzle())?;
+    let connect = programs.join("examples/connect");
+    let bench = Bench { ground, layout, folder, tools: tools(), connect, rounds };
+    bench.connecting()?;
+    bench.applying()?;
+    bench.applying_far_away()?;
+    trips::assert_constant(&bench.ground, &temporary.path().join("trips"))
+}
+
+/// Builds the product and the example that only connects, and gives the directory they are in.
+fn build(profile: &str) -> Result<PathBuf, Failure> {
+    system::set_up(system::TO_RUN)?;
+    let mut build = step::cargo();
+    build.args([
+        "build",
+        "--quiet",
+        "--package",
+        "mosaic-db",
+        "--bin",
+        product::NAME,
+        "--example",
+        "connect",
+    ]);
+    step::run(build.args(["--profile", profile]))?;
+    let own = std::env::current_exe().at("find", "our own executable".as_ref())?;
+    let directory = if profile == "dev" { "debug" } else { profile };
+    // Ours is in the directory of another profile of the same target directory.
+    Ok(own.ancestors().nth(2).map(|target| target.join(directory)).unwrap_or_default())
+}
+
+/// psql, the product, and every peer that can be had here.
+fn tools() -> Vec<Tool> {
+    let mut tools = vec![Tool::Psql, Tool::Product];
+    let peers = [
+        ("dbmate", peers::dbmate().map(Tool::Dbmate)),
+        ("drizzle-orm", Drizzle::find(Release::Classic).map(Tool::Drizzle)),
+        ("node-pg-migrate", peers::node_pg_migrate().map(Tool::NodePgMigrate)),
+    ];
+    for (name, found) in peers {
+        match found {
+            Ok(tool) => tools.push(tool),
+            Err(error) => println!("{name} is not measured: {error}"),
+        }
+    }
+    tools
+}
+
+impl Bench {
+    fn connecting(&self) -> Result<(), Failure> {
+        self.ground.plain_database("connect")?;
+        let seat = self.ground.peer("connect");
+        let url = self.ground.secret("connect.url", &seat.url())?;
+        let psql = |_| tool::psql_select_one(&seat);
+        let product = |_| {
+            let mut command = Command::new(&self.connect);
+            command.arg(&url).arg(self.ground.cluster().ca_pem_path());
+            // As the product itself does first of all: no time for roots that it does not trust.
+            command.env_clear().envs([("SSL_CERT_FILE", "/dev/null"), ("SSL_CERT_DIR", "/dev/null")]);
+            command
+        };
+        let contenders = [Contender::new("psql", &psql), Contender::new("the product's session", &product)];
+        let series = interleaved(&contenders, self.rounds * OFTEN)?;
+        let targets = [Target::new("the product's session", Than::Base, 1.1)];
+        report::print("Connecting and SELECT 1", "psql", &series, &targets);
+        Ok(())
+    }
+
+    /// With all entries pending, and then with none.
+    fn applying(&self) -> Result<(), Failure> {
+        let tools: Vec<&Tool> = self.tools.iter().collect();
+        let series = self.apply("near", &tools, self.ground.port())?;
+        let title = format!(
+            "Applying {ENTRIES} entries, {} statements, {} KB",
+            self.folder.statements(),
+            self.folder.bytes() / 1_000
+        );
+        let product = Tool::Product.name();
+        let mut targets = vec![Target::new(product, Than::Base, 0.85)];
+        targets.extend(
+            self.tools
+                .iter()
+                .filter(|tool| tool.is_peer())
+                .map(|peer| Target::new(product, Than::Other(peer.name()), 1.0)),
+        );
+        report::print(&title, Tool::Psql.name(), &series, &targets);
+
+        let done = |tool: &Tool| self.database("near", tool, self.rounds);
+        let again = |tool: &Tool| tool.apply(&self.ground, &self.layout, &done(tool), self.ground.port());
+        let commands: Vec<_> = tools
+            .iter()
+            .filter(|tool| !matches!(tool, Tool::Psql))
+            .map(|tool| (tool.name(), move |_: usize| again(tool)))
+            .collect();
+        let contenders: Vec<_> =
+            commands.iter().map(|(name, command)| Contender::new(name, command)).collect();
+        let series = interleaved(&contenders, self.rounds * OFTEN)?;
+        let base = if self.has_dbmate() { "dbmate" } else { product };
+        let targets = [Target::new(product, Than::Other("dbmate"), 0.7)];
+        report::print("Nothing pending", base, &series, &targets);
+        Ok(())
+    }
+
+    fn applying_far_away(&self) -> Result<(), Failure> {
+        let proxy = Proxy::to(self.ground.port())?;
+        proxy.set(Mode::Delay(FAR));
+        // Those that run in Node.js differ from dbmate in nothing that shows here.
+        let tools: Vec<_> = self
+            .tools
+            .iter()
+            .filter(|tool| matches!(tool, Tool::Psql | Tool::Product | Tool::Dbmate(_)))
+            .collect();
+        let series = self.apply("far", &tools, proxy.port())?;
+        let targets = [Target::new(Tool::Product.name(), Than::Base, 0.4)];
+        let title = format!("Applying the same where a round trip takes {} ms more", 2 * FAR.as_millis());
+        report::print(&title, Tool::Psql.name(), &series, &targets);
+        Ok(())
+    }
+
+    /// Each tool in each round on a database of its own. All are made beforehand and none is dropped: file systems
+    /// are slow to reuse what was deleted a moment ago.
+    fn apply(&self, place: &str, tools: &[&Tool], port: u16) -> Result<Vec<Series>, Failure> {
+        for round in 0..=self.rounds {
+            for tool in tools {
+                let database = self.database(place, tool, round);
+                if matches!(tool, Tool::Product) {
+                    self.ground.bootstrapped_database(&database, &self.layout.drizzle())?;
+                } else {
+                    self.ground.plain_database(&database)?;
+                }
+            }
+        }
+        self.ground.settle()?;
+        let commands: Vec<_> = tools
+            .iter()
+            .map(|tool| {
+                let database = move |round| self.database(place, tool, round);
+                (tool.name(), move |round| tool.apply(&self.ground, &self.layout, &database(round), port))
+            })
+            .collect();
+        let contenders: Vec<_> =
+            commands.iter().map(|(name, command)| Contender::new(name, command)).collect();
+        let series = interleaved(&contenders, self.rounds)?;
+        for tool in tools {
+            for round in 0..=self.rounds {
+                self.ground.expect_tables(
+                    &self.database(place, tool, round),
+                    tool.name(),
+                    self.folder.tables(),
+                )?;
+            }
+        }
+        Ok(series)
+    }
+
+    fn database(&self, place: &str, tool: &Tool, round: usize) -> String {
+        format!("{place}_{}_{round}", tool.name().replace('-', "_"))
+    }
+
+    fn has_dbmate(&self) -> bool {
+        self.tools.iter().any(|tool| matches!(tool, Tool::Dbmate(_)))
+    }
+}

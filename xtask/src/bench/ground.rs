@@ -1,0 +1,168 @@
+//! The server that everything is measured on: commits wait for the disk, every session is verify-full TLS with
+//! SCRAM, and databases are made before the clock runs.
+
+use super::{Error, rounds, tool::Seat};
+use crate::failure::{At, Failure};
+use mosaic_lab::{
+    cluster::{Cluster, Durability, Options, SUPERUSER},
+    error, password,
+    postgres::{self, Major},
+};
+use std::{
+    fs::OpenOptions,
+    io::Write as _,
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The login of the peers; it owns their databases.
+const PEER: &str = "bench_peer";
+/// The login of the product.
+const MIGRATOR: &str = "mosaic_migrator";
+/// Those of the product's logins that bootstrap gives a password.
+const LOGINS: [&str; 3] = ["migrator", "runtime", "importer"];
+/// How long a server may take to notice that a client has gone.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(super) struct Ground {
+    cluster: Cluster,
+    password: String,
+    directory: PathBuf,
+    product: PathBuf,
+}
+
+impl Ground {
+    /// Starts the server. `directory` is for small files, `product` the program to be measured.
+    pub(super) fn start(directory: &Path, product: &Path) -> Result<Self, Failure> {
+        let settings = ["shared_buffers = '256MB'", "max_wal_size = '4GB'", "log_connections = off"];
+        let options =
+            Options { durability: Durability::Durable, settings: settings.map(str::to_owned).to_vec() };
+        let cluster = Cluster::start(&postgres::find(Major::V17)?, &options)?;
+        let password = password::generated();
+        let ground = Self { cluster, password, directory: directory.to_owned(), product: product.to_owned() };
+        ground.execute(&format!("CREATE ROLE {PEER} LOGIN PASSWORD '{}'", ground.password))?;
+        for login in LOGINS {
+            ground.secret(&format!("{login}.password"), &ground.password)?;
+        }
+        Ok(ground)
+    }
+
+    /// Makes the product's own files beside those of a Drizzle folder.
+    pub(super) fn build_manifest(&self, folder: &Path) -> Result<(), Failure> {
+        let mut build = Command::new(&self.product);
+        build.args(["manifest", "build", "--history", "all"]).arg(folder).env_clear();
+        rounds::finish(&mut build).map(drop)
+    }
+
+    /// A database in which the peers' login may do everything.
+    pub(super) fn plain_database(&self, name: &str) -> Result<(), Failure> {
+        self.execute(&format!("CREATE DATABASE {name} OWNER {PEER}"))
+    }
+
+    /// A database prepared for the product and this bundle, by the product's own script.
+    pub(super) fn bootstrapped_database(&self, name: &str, bundle: &Path) -> Result<(), Failure> {
+        let mut render = Command::new(&self.product);
+        render.args(["bootstrap", "render", "--database", name, "--bundle"]).arg(bundle).env_clear();
+        for login in LOGINS {
+            let file = self.directory.join(format!("{login}.password"));
+            render.arg(format!("--{login}-password-file")).arg(file);
+        }
+        let script = rounds::finish(&mut render)?;
+        let applied = self.cluster.run_psql(SUPERUSER, &String::from_utf8_lossy(&script), &[])?;
+        if applied.status.success() {
+            return Ok(());
+        }
+        let stderr = String::from_utf8_lossy(&applied.stderr).into_owned();
+        Err(Failure::Bootstrap { status: applied.status, stderr })
+    }
+
+    /// Writes out what making the databases left in memory, so that no run pays for it.
+    pub(super) fn settle(&self) -> Result<(), Failure> {
+        self.execute("CHECKPOINT")
+    }
+
+    /// Waits until the server has seen the end of all sessions in the database.
+    pub(super) fn wait_until_empty(&self, database: &str) -> Result<(), Failure> {
+        let deadline = Instant::now() + PATIENCE;
+        let sessions = format!("SELECT count(*) FROM pg_stat_activity WHERE datname = '{database}'");
+        while self.count(SUPERUSER, &sessions)? > 0 {
+            if Instant::now() > deadline {
+                return Err(Error::Sessions(database.to_owned()).into());
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+
+    /// Fails unless the tool has left this many tables in the database, not counting its own ledger.
+    pub(super) fn expect_tables(
+        &self,
+        database: &str,
+        tool: &'static str,
+        expected: usize,
+    ) -> Result<(), Failure> {
+        let observed = self.count(
+            database,
+            "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
+             AND relname NOT IN ('schema_migrations', 'pgmigrations')",
+        )?;
+        if usize::try_from(observed) == Ok(expected) {
+            return Ok(());
+        }
+        Err(Error::Tables { tool, database: database.to_owned(), observed, expected }.into())
+    }
+
+    /// The place of a peer in a database.
+    pub(super) fn peer(&self, database: &str) -> Seat {
+        self.seat(PEER, database)
+    }
+
+    /// The place of the product in a database.
+    pub(super) fn migrator(&self, database: &str) -> Seat {
+        self.seat(MIGRATOR, database)
+    }
+
+    fn seat(&self, user: &'static str, database: &str) -> Seat {
+        Seat {
+            host: self.cluster.host(),
+            port: self.cluster.port(),
+            user,
+            password: self.password.clone(),
+            database: database.to_owned(),
+            ca: self.cluster.ca_pem_path(),
+            psql: self.cluster.psql(),
+        }
+    }
+
+    pub(super) fn cluster(&self) -> &Cluster {
+        &self.cluster
+    }
+
+    pub(super) fn port(&self) -> u16 {
+        self.cluster.port()
+    }
+
+    pub(super) fn product(&self) -> &Path {
+        &self.product
+    }
+
+    /// Writes a file for its owner to read, and gives its path.
+    pub(super) fn secret(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let path = self.directory.join(name);
+        let mut file =
+            OpenOptions::new().create_new(true).write(true).mode(0o400).open(&path).at("make", &path)?;
+        file.write_all(text.as_bytes()).at("write", &path)?;
+        Ok(path)
+    }
+
+    fn execute(&self, sql: &str) -> Result<(), Failure> {
+        Ok(self.cluster.admin(SUPERUSER)?.batch_execute(sql).map_err(error::Error::from)?)
+    }
+
+    fn count(&self, database: &str, sql: &str) -> Result<i64, Failure> {
+        Ok(self.cluster.admin(database)?.query_one(sql, &[]).map_err(error::Error::from)?.get(0))
+    }
+}

@@ -1,0 +1,60 @@
+//! Whole processes, timed in turns.
+
+use super::Error;
+use crate::failure::Failure;
+use std::{
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// Something to be timed: the command to run in each round, counted from 0.
+pub(super) struct Contender<'bench> {
+    name: &'static str,
+    command: &'bench dyn Fn(usize) -> Command,
+}
+
+/// The times of a contender, round by round.
+pub(super) struct Series {
+    pub(super) name: &'static str,
+    pub(super) times: Vec<Duration>,
+}
+
+impl<'bench> Contender<'bench> {
+    pub(super) fn new(name: &'static str, command: &'bench dyn Fn(usize) -> Command) -> Self {
+        Self { name, command }
+    }
+}
+
+/// Runs every contender once in each round, in one order and then in the other, so that none is always the one
+/// that comes after a slow one. Round 0 warms up and is not counted.
+pub(super) fn interleaved(contenders: &[Contender<'_>], rounds: usize) -> Result<Vec<Series>, Failure> {
+    let mut all: Vec<_> =
+        contenders.iter().map(|contender| Series { name: contender.name, times: Vec::new() }).collect();
+    for round in 0..=rounds {
+        let mut order: Vec<_> = contenders.iter().zip(&mut all).collect();
+        if round % 2 == 1 {
+            order.reverse();
+        }
+        for (contender, series) in order {
+            let mut command = (contender.command)(round);
+            let begin = Instant::now();
+            finish(&mut command)?;
+            if round > 0 {
+                series.times.push(begin.elapsed());
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Runs the program to its end, and gives its standard output.
+pub(super) fn finish(command: &mut Command) -> Result<Vec<u8>, Failure> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.map_err(|source| Failure::Start { command: program.clone(), source })?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let words = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+    Err(Error::Failed { program, status: output.status, words: words.into_owned() }.into())
+}
