@@ -15,6 +15,8 @@ pub const SHORTEST_PASSWORD: usize = 22;
 
 /// PostgreSQL's own default (`scram_iterations`).
 const ITERATIONS: u32 = 4096;
+/// A login can store any verifier for itself; one with more iterations would keep whoever compares it busy for hours.
+const MOST_ITERATIONS: u32 = 1_000_000;
 const SALT_BYTES: usize = 16;
 /// SHA-256's block, to which HMAC pads a shorter key with zeros (RFC 2104).
 const BLOCK_BYTES: usize = 64;
@@ -99,7 +101,7 @@ pub enum Match {
     Same,
     /// It was made from another password.
     Other,
-    /// It is no SCRAM-SHA-256 verifier: MD5, or damaged.
+    /// It is no SCRAM-SHA-256 verifier that anybody would use: MD5, damaged, or with absurdly many iterations.
     NotScram,
 }
 
@@ -123,7 +125,7 @@ fn parse(stored: &str) -> Option<Parts> {
     let (head, keys) = stored.strip_prefix("SCRAM-SHA-256$")?.split_once('$')?;
     let (iterations, salt) = head.split_once(':')?;
     let (stored_key, server_key) = keys.split_once(':')?;
-    let iterations = iterations.parse().ok().filter(|count| *count > 0)?;
+    let iterations = iterations.parse().ok().filter(|count| (1..=MOST_ITERATIONS).contains(count))?;
     let bytes = |text| openssl::base64::decode_block(text).ok();
     Some((iterations, bytes(salt)?, bytes(stored_key)?, bytes(server_key)?))
 }
@@ -211,6 +213,7 @@ mod tests {
         assert_eq!(compare("md54ab2c5d00339c4b2a4e921d2dc4edec7", &password), Match::NotScram);
         assert_eq!(compare("SCRAM-SHA-256$0:AA==$AA==:AA==", &password), Match::NotScram);
         assert_eq!(compare("SCRAM-SHA-256$4096:AA==$AA==", &password), Match::NotScram);
+        assert_eq!(compare("SCRAM-SHA-256$4000000000:AA==$AA==:AA==", &password), Match::NotScram);
     }
 
     proptest::proptest! {

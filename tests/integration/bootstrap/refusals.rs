@@ -143,6 +143,15 @@ fn a_database_in_another_encoding() {
 }
 
 #[test]
+fn a_standby() {
+    let target = Target::prepared(Major::V17);
+    let standby = target.cluster.standby().expect("a standby");
+    let refused = standby.run_psql(SUPERUSER, &target.rendered(&[]), &[]).expect("psql");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("ERROR:  SERVER_IN_RECOVERY: "));
+    assert_eq!(refused.status.code(), Some(3));
+}
+
+#[test]
 fn a_server_that_is_too_old() {
     let target = Target::bare(Major::V15);
     target.psql(&target.rendered(&[])).refused("SERVER_VERSION_UNSUPPORTED");
