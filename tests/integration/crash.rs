@@ -1,7 +1,7 @@
 //! A run that is killed, or whose session ends, at each of its stages: the database is left as if the entries that
 //! were not committed had never begun, and the next run reaches what an undisturbed one does.
 
-use crate::support::{Barrier, Database, Folder};
+use crate::support::{Barrier, Database, Folder, NAME, wait_until};
 use mosaic_lab::proxy::Proxy;
 
 const ENTRIES: [(&str, &str); 3] = [
@@ -118,7 +118,7 @@ fn killed_between_the_ddl_and_the_ledger_row() {
 /// The opening of the next entry reads the ledger: after BEGIN, before the body.
 #[test]
 fn killed_between_a_commit_and_the_next_entry() {
-    killed((MID_ENTRY, Some(READ_LEDGER)), "a.query LIKE '%INSERT INTO \"gate\"%'", 2);
+    killed((MID_ENTRY, Some(READ_LEDGER)), "a.query LIKE 'BEGIN%'", 2);
 }
 
 /// What follows the last COMMIT is reading the ledger again.
@@ -142,6 +142,28 @@ fn a_terminated_session_rolls_the_entry_back() {
     run.wait().assert_failed(69, "CONNECTION_LOST");
     database.until_no_runner();
     barrier.release();
+    undisturbed.assert_recovers(&database, 1);
+}
+
+/// One server process that is killed makes PostgreSQL end all of them and recover.
+#[test]
+fn a_crashed_server_rolls_the_entry_back() {
+    let undisturbed = Undisturbed::new();
+    let database = Database::bootstrapped();
+    let folder = Folder::history(&ENTRIES[..1]);
+    database.migrator(&["--run"], folder.write()).run().assert_reached();
+
+    let barrier = Barrier::holding(&database, MID_ENTRY);
+    let folder = Folder::history(&ENTRIES);
+    let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_LOCK_TIMEOUT_MS", "0").start();
+    let pid = rustix::process::Pid::from_raw(database.blocked_runner()).expect("a process id");
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("the server process is there");
+    run.wait().assert_failed(69, "CONNECTION_LOST");
+    barrier.release();
+    // The postmaster learns of the death a moment later, and takes connections until then.
+    let begins_anew = "all server processes terminated; reinitializing";
+    wait_until("a server that begins anew", || database.cluster().log().contains(begins_anew));
+    wait_until("a recovered server", || database.cluster().admin(NAME).is_ok());
     undisturbed.assert_recovers(&database, 1);
 }
 

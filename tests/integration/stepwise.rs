@@ -2,6 +2,8 @@
 //! and done again, but never what somebody else left.
 
 use crate::support::{Barrier, Database, Folder};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn gate() -> Folder {
     Folder::history(&[("0000_gate", "CREATE TABLE \"gate\" (\"id\" serial PRIMARY KEY, \"value\" integer);")])
@@ -115,6 +117,74 @@ fn a_build_that_was_cut_off_is_cleared_away_and_what_ran_before_it_runs_once() {
     assert_finished(&database, &folder, "0001_index");
     assert_eq!((rows(&database).as_str(), is_valid(&database, "value_index").as_str()), ("2", "true"));
     assert_ne!(database.value("SELECT 'value_index'::regclass::oid"), cut_off, "it was built again");
+}
+
+/// Names as PostgreSQL reads them, in the application's own schema, and grants that come with the last step.
+#[test]
+fn an_application_entry_is_proved_by_the_names_the_server_gave() {
+    let database = Database::bootstrapped();
+    let long = format!("{}é", "long_".repeat(13));
+    let folder = Folder::new()
+        .with_application("0000_table", "CREATE TABLE mosaic.gate (value integer);")
+        .with_application(
+            "0001_indexes",
+            &format!(
+                "CREATE INDEX CONCURRENTLY {long} ON Mosaic.Gate (value);--> statement-breakpoint\n\
+                 CREATE INDEX CONCURRENTLY \"Qu\"\"oted'\" ON ONLY mosaic.\"gate\" USING btree (value);--> statement-breakpoint\n\
+                 DROP INDEX CONCURRENTLY mosaic.{long};"
+            ),
+        )
+        .with_grants(serde_json::json!({ "0001_indexes": {
+            "grant": [{
+                "on": { "kind": "table", "name": "gate", "schema": "mosaic" }, "privileges": ["select"], "to": "runtime",
+            }],
+            "revoke": [],
+        } }));
+    run(&database, &folder);
+    assert_finished(&database, &folder, "0001_indexes");
+    let indexes = "SELECT string_agg(relname, ' ') FROM pg_class WHERE relkind = 'i' AND relnamespace = 'mosaic'::regnamespace";
+    assert_eq!(database.value(indexes), "Qu\"oted'");
+    assert_eq!(
+        database.value("SELECT has_table_privilege('mosaic_runtime', 'mosaic.gate', 'SELECT')"),
+        "true"
+    );
+}
+
+/// Somebody who asks for the migration lock without a pause never gets it from the first step to the last.
+#[test]
+fn nobody_comes_in_between_two_steps() {
+    let database = Database::bootstrapped();
+    let folder = gate();
+    run(&database, &folder);
+    let vacuum = "VACUUM \"gate\";--> statement-breakpoint\n".repeat(30);
+    let body = format!(
+        "TRUNCATE \"gate\";--> statement-breakpoint\n{vacuum}ALTER TABLE \"gate\" ADD \"more\" integer;"
+    );
+    let folder = folder.with("0001_steps", &body);
+
+    let first = Barrier::holding(&database, "LOCK TABLE gate IN SHARE UPDATE EXCLUSIVE MODE");
+    let running = database.migrator(&["--run"], folder.write()).env("MOSAIC_LOCK_TIMEOUT_MS", "0").start();
+    database.blocked_runner();
+    let last = Barrier::queued(&database, "LOCK TABLE gate IN ACCESS SHARE MODE");
+    let (stop, mut rival) = (Arc::new(AtomicBool::new(false)), database.admin());
+    let until = Arc::clone(&stop);
+    let rival = std::thread::spawn(move || {
+        let ask = "SELECT count(*) FROM generate_series(1, 1000) \
+                   WHERE pg_try_advisory_lock(1297044289, 1262636593)";
+        let mut got = 0_i64;
+        while !until.load(Ordering::SeqCst) {
+            got += rival.query_one(ask, &[]).expect("one row").get::<_, i64>(0);
+        }
+        got
+    });
+    first.release();
+    last.until_holding(&database);
+    // Nothing but the last step needs what is held now.
+    database.blocked_runner();
+    stop.store(true, Ordering::SeqCst);
+    assert_eq!(rival.join().expect("the rival ends"), 0);
+    last.release();
+    running.wait().assert_reached();
 }
 
 /// The lock timeout does not hold here: it would leave an invalid index behind.

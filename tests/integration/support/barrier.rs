@@ -50,7 +50,8 @@ impl Barrier {
         let thread = std::thread::spawn(move || {
             client.batch_execute(&sql).expect("the superuser may");
             released.recv().expect_err("nothing is ever sent");
-            client.batch_execute("ROLLBACK").expect("the session is there");
+            // A server that crashed has rolled it back.
+            let _gone_either_way = client.batch_execute("ROLLBACK");
         });
         Self { pid, release, thread }
     }
