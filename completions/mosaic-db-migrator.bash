@@ -235,7 +235,7 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__manifest__subcmd__build)
-            opts="--history --history-schema --managed-schema --ledger --extension --seeded-table --requires --output --color --help"
+            opts="--history --history-schema --managed-schema --ledger --extension --seeded-table --requires --scratch-url-file --output --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -266,6 +266,10 @@ _mosaic__db__migrator() {
                     return 0
                     ;;
                 --requires)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --scratch-url-file)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

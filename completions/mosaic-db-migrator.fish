@@ -76,6 +76,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ma
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l extension -d 'An extension the entries need, with the versions that will do; may be repeated' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l seeded-table -d 'A table whose rows the entries insert; may be repeated' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l requires -d 'A precondition of an entry, requires/NAME.sql; may be repeated' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l scratch-url-file -d 'A file with the migrator\'s URL of a bootstrapped scratch database with an empty ledger: runs the entries there and writes effects.v1.json, what each was measured to do' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from build" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

@@ -1,6 +1,7 @@
 //! The decision about a database that was surveyed: one pure function for the runner, verification and `status`.
 
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, BundleError};
+use crate::catalog::{self, Difference, Snapshot};
 use crate::error::Code;
 use crate::ledger::{self, Known, Plan, Reconciliation, Refused};
 use crate::roles::scope::{self, Allowed, Violation};
@@ -29,6 +30,20 @@ pub enum Objection {
     /// Privileges are held that no grants file lists, or a routine runs with its owner's rights.
     #[error("{}", Listed(.0))]
     Privileges(Vec<Violation>),
+    /// Effects of an entry are there without its ledger row.
+    #[error("entry {tag} has no ledger row, and of what it does this is there already: {}", Listed(.present))]
+    EffectsPresent {
+        /// The entry.
+        tag: String,
+        /// What is there.
+        present: Vec<Difference>,
+    },
+    /// The catalog is not where the applied entries lead.
+    #[error("{}", Listed(.0))]
+    Drift(Vec<Difference>),
+    /// The bundle's effects file does not belong to it.
+    #[error(transparent)]
+    Effects(#[from] BundleError),
     /// An extension is missing or has a version that is not accepted.
     #[error("extension {name} is needed in an accepted version; found: {found}")]
     Extension {
@@ -47,6 +62,9 @@ impl Objection {
             Self::Ledger(refused) => refused.code(),
             Self::ForeignObjects(_) => Code::ObjectsOfAnotherOwner,
             Self::Privileges(_) => Code::PrivilegesUnlisted,
+            Self::EffectsPresent { .. } => Code::EffectsPresent,
+            Self::Drift(_) => Code::SchemaDrift,
+            Self::Effects(error) => error.code(),
             Self::Extension { .. } => Code::ExtensionMissing,
         }
     }
@@ -65,6 +83,9 @@ impl Objection {
             Self::ForeignObjects(violations) | Self::Privileges(violations) => {
                 json!({ "violations": violations.iter().map(ToString::to_string).collect::<Vec<_>>() })
             }
+            Self::EffectsPresent { tag, present } => json!({ "entry": tag, "present": present }),
+            Self::Drift(differences) => json!({ "differences": differences }),
+            Self::Effects(_) => serde_json::Value::Null,
             Self::Extension { name, found } => json!({ "extension": name, "found": found }),
         }
     }
@@ -118,6 +139,33 @@ pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection>
     Ok(Assessment { plan, notes, allowed })
 }
 
+/// Judges the shape of the database: no entry without its ledger row may have left traces, and with nothing pending
+/// the catalog must be where the entries lead. A bundle that was not measured says nothing about either.
+///
+/// # Errors
+/// [`Objection::EffectsPresent`], [`Objection::Drift`], or [`Objection::Effects`] for a file of another bundle.
+pub fn assess_shape(bundle: &Bundle, plan: &Plan, observed: &Snapshot) -> Result<(), Objection> {
+    let Some(effects) = bundle.effects()? else { return Ok(()) };
+    let pending: HashSet<usize> = plan.steps().iter().map(|step| step.position()).collect();
+    let applied = bundle.entries().iter().enumerate().filter(|(position, _)| !pending.contains(position));
+    let expected = effects.expected(applied.map(|(_, entry)| entry.tag()));
+    for step in plan.steps() {
+        let Some(entry) = bundle.entries().get(step.position()) else { continue };
+        let Some(of_entry) = effects.entry(entry.tag()) else { continue };
+        let present = of_entry.delta.already_in(&expected, observed);
+        if !present.is_empty() {
+            return Err(Objection::EffectsPresent { tag: entry.tag().to_string(), present });
+        }
+    }
+    if pending.is_empty() {
+        let differences = catalog::diff(&expected, observed);
+        if !differences.is_empty() {
+            return Err(Objection::Drift(differences));
+        }
+    }
+    Ok(())
+}
+
 fn reconcile(bundle: &Bundle, survey: &Survey) -> Reconciliation {
     let known: Vec<Known<'_>> = bundle.entries().iter().map(Known::from).collect();
     ledger::reconcile(&known, &survey.ledger)
@@ -152,14 +200,14 @@ fn notes(reconciliation: &Reconciliation, survey: &Survey, plan: &Plan) -> Vec<S
 }
 
 /// The first few of a list in one line; the whole list is in the data.
-pub struct Listed<'a>(pub &'a [Violation]);
+pub struct Listed<'a, T>(pub &'a [T]);
 
-impl fmt::Display for Listed<'_> {
+impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 5;
-        for (place, violation) in self.0.iter().take(SHOWN).enumerate() {
+        for (place, item) in self.0.iter().take(SHOWN).enumerate() {
             let separator = if place == 0 { "" } else { "; " };
-            write!(f, "{separator}{violation}")?;
+            write!(f, "{separator}{item}")?;
         }
         match self.0.len().checked_sub(SHOWN) {
             Some(more @ 1..) => write!(f, "; and {more} more"),

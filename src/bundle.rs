@@ -9,6 +9,7 @@ mod check;
 mod clock;
 mod diff;
 pub mod directory;
+mod effects;
 mod entry;
 mod error;
 mod files;
@@ -25,6 +26,7 @@ mod warning;
 pub use build::{History, Settings};
 pub use check::{Finding, check};
 pub use diff::{Difference, diff};
+pub use effects::{Effects, EntryEffects};
 pub use entry::Entry;
 pub use error::BundleError;
 pub use files::{File, FileSet};
@@ -63,6 +65,8 @@ pub struct Bundle {
     entries: Vec<Entry>,
     preconditions: BTreeMap<Tag, Cow<'static, str>>,
     grants: Grants,
+    grants_digest: Digest,
+    effects: Option<Cow<'static, [u8]>>,
 }
 
 impl Bundle {
@@ -106,6 +110,31 @@ impl Bundle {
     #[must_use]
     pub const fn grants(&self) -> &Grants {
         &self.grants
+    }
+
+    /// SHA-256 of the grants file; of no bytes where there is none.
+    #[must_use]
+    pub const fn grants_digest(&self) -> Digest {
+        self.grants_digest
+    }
+
+    /// What the entries were measured to do; `None` for a bundle that was not measured. Read on demand: a run that
+    /// finds nothing to do has no use for it.
+    ///
+    /// # Errors
+    /// [`BundleError`] if the file does not belong to this bundle.
+    pub fn effects(&self) -> Result<Option<Effects>, BundleError> {
+        self.effects.as_deref().map(|bytes| Effects::read(bytes, self)).transpose()
+    }
+
+    /// The same bundle, as it was before the entries after the first `count` were added. What was measured is of the
+    /// whole, so the part counts as not measured.
+    #[must_use]
+    pub fn through(&self, count: usize) -> Self {
+        let mut bundle = self.clone();
+        bundle.entries.truncate(count);
+        bundle.effects = None;
+        bundle
     }
 
     /// What is odd about the entries' times. `now` is in milliseconds since 1970.

@@ -3,6 +3,7 @@
 
 use crate::assess::{self, Assessment, Objection};
 use crate::bundle::Bundle;
+use crate::catalog::{self, Snapshot, SnapshotError};
 use crate::error::Code;
 use crate::ledger::EntriesPending;
 use crate::postgres::identity::{self, IdentityError, role};
@@ -16,6 +17,8 @@ pub struct Inspection {
     pub identity: Identity,
     /// What is in the database.
     pub survey: Survey,
+    /// The shape of the managed schemas.
+    pub snapshot: Snapshot,
     /// What is left to do.
     pub assessment: Assessment,
 }
@@ -32,6 +35,9 @@ pub enum InspectError {
     /// The database could not be read.
     #[error(transparent)]
     Survey(#[from] SurveyError),
+    /// The catalog could not be read.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
     /// The database is not as it must be.
     #[error(transparent)]
     Objection(#[from] Objection),
@@ -48,6 +54,7 @@ impl InspectError {
             Self::Connect(error) => error.code(),
             Self::Identity(error) => error.code(),
             Self::Survey(error) => error.code(),
+            Self::Snapshot(_) => Code::Internal,
             Self::Objection(error) => error.code(),
             Self::Pending(_) => Code::EntriesPending,
         }
@@ -58,7 +65,7 @@ impl InspectError {
     pub fn facts(&self) -> serde_json::Value {
         match self {
             Self::Objection(objection) => objection.facts(),
-            Self::Connect(_) | Self::Identity(_) | Self::Survey(_) | Self::Pending(_) => {
+            Self::Connect(_) | Self::Identity(_) | Self::Survey(_) | Self::Snapshot(_) | Self::Pending(_) => {
                 serde_json::Value::Null
             }
         }
@@ -77,12 +84,23 @@ pub async fn inspect(
     let session = Session::open(endpoint, application_name).await?;
     let identity = prove(&session).await?;
     let set_role = format!("SET LOCAL ROLE {}", role::SCHEMA_OWNER);
-    let questions = survey::questions(bundle.manifest());
-    let statements: Vec<&str> = [&set_role].into_iter().chain(&questions).map(String::as_str).collect();
-    let survey = Survey::from_outcome(session.read(&statements).await, 1)?;
+    let survey_questions = survey::questions(bundle.manifest());
+    let catalog_questions = catalog::questions(bundle.manifest(), identity.version);
+    let statements: Vec<&str> = [&set_role]
+        .into_iter()
+        .chain(&survey_questions)
+        .chain(&catalog_questions)
+        .map(String::as_str)
+        .collect();
+    let outcome = session.read(&statements).await;
     session.close().await;
+    let snapshot = outcome.as_ref().ok().map(|batch| Snapshot::from_batch(batch, 1 + survey::QUESTION_COUNT));
+    let survey = Survey::from_outcome(outcome, 1)?;
+    let snapshot = snapshot.transpose()?.unwrap_or_default();
     let assessment = assess::assess(bundle, &survey)?;
-    Ok(Inspection { identity, survey, assessment })
+    let snapshot = snapshot.without(&bundle.manifest().ledger().to_string());
+    assess::assess_shape(bundle, assessment.plan(), &snapshot)?;
+    Ok(Inspection { identity, survey, snapshot, assessment })
 }
 
 async fn prove(session: &Session) -> Result<Identity, InspectError> {

@@ -8,6 +8,7 @@
 
 pub mod assess;
 pub mod bundle;
+pub mod catalog;
 pub mod checks;
 pub mod digest;
 pub mod dsn;

@@ -154,7 +154,7 @@ pub fn questions(manifest: &Manifest) -> Vec<String> {
         format!("SELECT row_to_json(l) FROM {}.{} l", ledger.schema, ledger.table),
         "SELECT sha256, tag, step, statement_digest, state FROM mosaic_control.progress ORDER BY tag, step"
             .to_owned(),
-        scope::question(manifest.managed_schemas().iter()),
+        scope::question(manifest),
         "SELECT e.extname, e.extversion, n.nspname FROM pg_catalog.pg_extension e \
          JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace ORDER BY 1"
             .to_owned(),

@@ -1,6 +1,6 @@
 //! From a directory as data to a [`Bundle`]: the only way to get one.
 
-use super::files::{FileSet, GRANTS, MANIFEST};
+use super::files::{EFFECTS, FileSet, GRANTS, MANIFEST};
 use super::listing::{self, Listed};
 use super::{Bundle, BundleError, Entry, Grants, Manifest, ManifestEntry, Tag, Variant, sql, text};
 use crate::digest::Digest;
@@ -49,12 +49,13 @@ impl Bundle {
             entries.push(Entry { record: record.clone(), when: listed.when, name: listed.name, body });
         }
         let preconditions = preconditions(&mut files, manifest.entries())?;
-        let grants = match files.take(GRANTS)? {
-            Some(bytes) => Grants::read(&bytes)?,
-            None => Grants::default(),
+        let (grants, grants_digest) = match files.take(GRANTS)? {
+            Some(bytes) => (Grants::read(&bytes)?, Digest::of(&bytes)),
+            None => (Grants::default(), Digest::of(b"")),
         };
+        let effects = files.take(EFFECTS)?;
         grants.known(entries.iter().map(Entry::tag))?;
-        Ok(Self { manifest, fingerprint, form, entries, preconditions, grants })
+        Ok(Self { manifest, fingerprint, form, entries, preconditions, grants, grants_digest, effects })
     }
 }
 

@@ -196,6 +196,18 @@ pub enum BundleError {
         /// The object, as SQL names it.
         object: String,
     },
+    /// The effects file is not JSON of its form.
+    #[error("effects.v1.json cannot be read")]
+    EffectsUnreadable(#[source] serde_json::Error),
+    /// The effects file is not in its canonical form.
+    #[error("effects.v1.json is not canonical JSON of version 1")]
+    EffectsNotCanonical,
+    /// The effects were measured of another manifest or grants file.
+    #[error("effects.v1.json was measured of another manifest or grants file")]
+    EffectsStale,
+    /// An entry was not measured.
+    #[error("effects.v1.json does not speak of entry {0}")]
+    EffectsMissing(Tag),
     /// A grant that its object or grantee cannot have.
     #[error(
         "grants.v1.json gives {privilege} on {object} to {grantee} in entry {tag}, which is never granted"
@@ -255,6 +267,8 @@ impl BundleError {
                 Code::GrantsInvalid
             }
             Self::GrantsUnknownEntry(_) => Code::GrantsUnknownEntry,
+            Self::EffectsUnreadable(_) | Self::EffectsNotCanonical => Code::EffectsInvalid,
+            Self::EffectsStale | Self::EffectsMissing(_) => Code::EffectsStale,
             Self::GrantRefused { .. } => Code::GrantsRefused,
         }
     }

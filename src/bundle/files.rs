@@ -32,12 +32,14 @@ pub(super) const JOURNAL: &str = "meta/_journal.json";
 
 const LINK: &str = "a symbolic link";
 
-/// Whether a bundle may need the bytes at this path. `effects.v1.json` and `schema/` are names of the bundle too, but
-/// hold what was measured: nothing here reads them.
+/// The file of measured effects.
+pub(super) const EFFECTS: &str = "effects.v1.json";
+
+/// Whether a bundle may need the bytes at this path.
 pub(super) fn is_read(path: &str) -> bool {
     let mut parts = path.split('/');
     match (parts.next(), parts.next(), parts.next()) {
-        (Some(name), None, None) => matches!(name, MANIFEST | GRANTS) || name.ends_with(".sql"),
+        (Some(name), None, None) => matches!(name, MANIFEST | GRANTS | EFFECTS) || name.ends_with(".sql"),
         (Some("meta"), Some(name), None) => name == "_journal.json",
         (Some("requires"), Some(name), None) => name.ends_with(".sql"),
         (Some(_), Some(name), None) => name == "migration.sql",

@@ -45,6 +45,13 @@ pub struct LedgerName {
     pub table: Identifier,
 }
 
+impl std::fmt::Display for LedgerName {
+    /// As the catalog snapshot names relations: without quotes.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.schema.as_str(), self.table.as_str())
+    }
+}
+
 /// What the entries need from the database before they can run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

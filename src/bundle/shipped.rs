@@ -33,6 +33,7 @@ shipped! {
     "0015_dusty_speedball.sql"
     "0016_salty_morlocks.sql"
     "0017_relocate_to_mosaic.sql"
+    "effects.v1.json"
     "grants.v1.json"
     "manifest.v1.json"
     "meta/_journal.json"

@@ -3,7 +3,7 @@
 use super::resolve::ResolveError;
 use crate::bootstrap::BootstrapError;
 use crate::environment;
-use crate::migrate::{MigrateError, ReceiptError};
+use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use mosaic_db::bundle::BundleError;
 use mosaic_db::checks::prepared;
@@ -31,6 +31,8 @@ pub enum Failure {
     Inspect(#[from] InspectError),
     #[error("internal error at {location}")]
     Internal { location: String },
+    #[error(transparent)]
+    Measure(Box<MeasureError>),
     #[error(transparent)]
     Migrate(Box<MigrateError>),
     #[error("standard output cannot be written")]
@@ -74,6 +76,7 @@ impl Failure {
             Self::File(error) => error.code(),
             Self::Inspect(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
+            Self::Measure(error) => error.code(),
             Self::Migrate(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
             Self::Prepared(error) => error.code(),
@@ -103,6 +106,12 @@ impl Failure {
             Self::Migrate(error) => error.notes(),
             _ => Vec::new(),
         }
+    }
+}
+
+impl From<MeasureError> for Failure {
+    fn from(error: MeasureError) -> Self {
+        Self::Measure(Box::new(error))
     }
 }
 

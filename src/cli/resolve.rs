@@ -71,10 +71,10 @@ pub struct Timeouts {
 pub enum ResolveError {
     /// The superuser's database URL is not of the accepted form.
     #[error("the superuser's URL file is refused")]
-    AdminDsn(#[source] DsnError),
+    NamedDsn(#[source] DsnError),
     /// The file with the superuser's database URL was not read.
     #[error("the superuser's URL file is refused")]
-    AdminFile(#[source] safe_fs::Error),
+    NamedFile(#[source] safe_fs::Error),
     /// The database URL is not of the accepted form.
     #[error("{} is refused", .0.name())]
     Dsn(Variable, #[source] DsnError),
@@ -90,9 +90,9 @@ impl ResolveError {
     /// The catalogue code.
     pub const fn code(&self) -> Code {
         match self {
-            Self::AdminDsn(error) | Self::Dsn(_, error) => error.code(),
+            Self::NamedDsn(error) | Self::Dsn(_, error) => error.code(),
             Self::Environment(error) => error.code(),
-            Self::AdminFile(error) | Self::File(_, error) => error.code(),
+            Self::NamedFile(error) | Self::File(_, error) => error.code(),
         }
     }
 }
@@ -141,13 +141,13 @@ impl Login {
         Ok(Self { dsn, ca: certificates(environment)? })
     }
 
-    /// The superuser's login, whose URL file an option names: for read-only commands.
+    /// A login whose URL file an option names.
     ///
     /// # Errors
     /// The first thing that is missing, refused or unreadable.
-    pub fn of_superuser(environment: &Environment, url_file: &Path) -> Result<Self, ResolveError> {
-        let url = safe_fs::read_secret(url_file).map_err(ResolveError::AdminFile)?;
-        let dsn = Dsn::parse(url.expose()).map_err(ResolveError::AdminDsn)?;
+    pub fn of_file(environment: &Environment, url_file: &Path) -> Result<Self, ResolveError> {
+        let url = safe_fs::read_secret(url_file).map_err(ResolveError::NamedFile)?;
+        let dsn = Dsn::parse(url.expose()).map_err(ResolveError::NamedDsn)?;
         Ok(Self { dsn, ca: certificates(environment)? })
     }
 

@@ -380,6 +380,17 @@ catalogue! {
         next: "Remove the privilege from grants.v1.json."
     }
 
+    EffectsInvalid "EFFECTS_INVALID" BadInput {
+        what: "effects.v1.json is not the canonical JSON of an effects file.",
+        database: "No connection was opened, or nothing was changed.",
+        next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again."
+    }
+    EffectsStale "EFFECTS_STALE" BadInput {
+        what: "effects.v1.json was measured of another manifest or grants file than the ones beside it.",
+        database: "No connection was opened, or nothing was changed.",
+        next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again."
+    }
+
     // ---- bootstrap -------------------------------------------------------------------------------------------
     BootstrapCheckFailed "BOOTSTRAP_CHECK_FAILED" No {
         what: "The server is not in the state that bootstrap makes: at least one check found something else or could not see.",
@@ -487,6 +498,17 @@ catalogue! {
         what: "An extension that the bundle needs is not installed, or its version is not one the bundle accepts.",
         database: "Nothing was changed.",
         next: "mosaic-db-migrator bootstrap render --bundle DIR renders what installs it; a superuser runs it through psql."
+    }
+
+    EffectsPresent "EFFECTS_PRESENT" No {
+        what: "Part or all of what an entry does is in the database, and the ledger has no row for it.",
+        database: "Nothing was changed. Somebody made these objects by another route, or a restore left the ledger behind.",
+        next: "Restore from backup, or have a repair reviewed that takes the named objects away; an entry is never marked as applied."
+    }
+    SchemaDrift "SCHEMA_DRIFT" No {
+        what: "The catalog is not where the applied entries lead: something was changed by another route.",
+        database: "Every entry is applied; the named objects differ from what the bundle was measured to make.",
+        next: "Undo the named changes as a superuser, or ship them as an entry; then mosaic-db-migrator --verify."
     }
 
     // ---- running entries -------------------------------------------------------------------------------------

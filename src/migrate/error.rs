@@ -4,6 +4,7 @@ use super::evidence::Assertion;
 use super::interrupt::Interrupt;
 use super::lock::Holder;
 use mosaic_db::assess::{Listed, Objection};
+use mosaic_db::catalog::SnapshotError;
 use mosaic_db::error::Code;
 use mosaic_db::ledger::EntriesPending;
 use mosaic_db::postgres::identity::IdentityError;
@@ -25,6 +26,8 @@ pub(crate) enum MigrateError {
     Survey(#[from] SurveyError),
     #[error("the migration lock is held by another session after {} ms: {holder}", .waited.as_millis())]
     LockHeld { waited: Duration, holder: Box<Holder> },
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
     #[error(transparent)]
     Objection(#[from] Objection),
     #[error("entry {tag}, {place}: {cause}")]
@@ -137,6 +140,7 @@ impl MigrateError {
             Self::Connect(_)
             | Self::Identity(_)
             | Self::Survey(_)
+            | Self::Snapshot(_)
             | Self::NotVerified(_)
             | Self::Interrupted => Value::Null,
         }
@@ -149,6 +153,7 @@ impl MigrateError {
             Self::Identity(error) => error.code(),
             Self::Survey(error) => error.code(),
             Self::LockHeld { .. } => Code::MigrationLocked,
+            Self::Snapshot(_) => Code::Internal,
             Self::Objection(objection) => objection.code(),
             Self::EntryFailed { .. } => Code::EntryFailed,
             Self::EntryLockTimeout { .. } => Code::EntryLockTimeout,

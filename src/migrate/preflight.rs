@@ -6,8 +6,11 @@ use super::evidence::message;
 use super::lock::Locked;
 use mosaic_db::assess::{self, Assessment};
 use mosaic_db::bundle::Bundle;
-use mosaic_db::postgres::Identity;
+use mosaic_db::catalog::{self, Snapshot};
+use mosaic_db::digest::Digest;
+use mosaic_db::ledger::Plan;
 use mosaic_db::postgres::identity::role;
+use mosaic_db::postgres::{Identity, Literal};
 use mosaic_db::survey::{self, Survey};
 
 /// A locked session and what it found.
@@ -23,6 +26,8 @@ pub(super) struct Cleared {
     pub(super) identity: Identity,
     pub(super) survey: Survey,
     pub(super) assessment: Assessment,
+    /// Fingerprint of the catalog before the first entry, where it was read.
+    pub(super) schema: Option<Digest>,
 }
 
 /// Statements before the survey's questions.
@@ -34,17 +39,53 @@ pub(super) async fn look(locked: Locked, bundle: &Bundle) -> Result<Surveyed, Mi
     Ok(Surveyed { writer, identity, survey })
 }
 
-pub(super) fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared, MigrateError> {
+pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared, MigrateError> {
     let Surveyed { writer, identity, survey } = surveyed;
     let assessment = assess::assess(bundle, &survey)?;
-    Ok(Cleared { writer, identity, survey, assessment })
+    // A run that finds nothing to do changes nothing; what it would cost to read the catalog is for --verify.
+    let schema = if assessment.plan().steps().is_empty() {
+        None
+    } else {
+        Some(shape(&writer, bundle, assessment.plan(), &identity).await?)
+    };
+    Ok(Cleared { writer, identity, survey, assessment, schema })
 }
 
-/// After the last entry, under the same lock: the ledger and the scope again, as they are now.
-pub(super) async fn confirm(writer: &Writer, bundle: &Bundle) -> Result<Survey, MigrateError> {
+/// After the last entry, under the same lock: ledger, scope and catalog again, as they are now.
+pub(super) async fn confirm(
+    writer: &Writer,
+    bundle: &Bundle,
+    identity: &Identity,
+) -> Result<(Survey, Digest), MigrateError> {
     let survey = survey(writer, bundle).await?;
-    assess::assess(bundle, &survey)?.plan().require_empty()?;
-    Ok(survey)
+    let assessment = assess::assess(bundle, &survey)?;
+    assessment.plan().require_empty()?;
+    let schema = shape(writer, bundle, assessment.plan(), identity).await?;
+    Ok((survey, schema))
+}
+
+/// Reads the catalog and judges it; gives its fingerprint.
+async fn shape(
+    writer: &Writer,
+    bundle: &Bundle,
+    plan: &Plan,
+    identity: &Identity,
+) -> Result<Digest, MigrateError> {
+    let mut statements = vec!["BEGIN READ ONLY".to_owned()];
+    statements.extend(
+        catalog::SETTINGS.iter().map(|(name, value)| format!("SET LOCAL {name} = {}", Literal(value))),
+    );
+    let before = statements.len();
+    statements.extend(catalog::questions(bundle.manifest(), identity.version));
+    statements.push("COMMIT".to_owned());
+    let answers = writer
+        .message(&message(statements.iter().map(String::as_str)))
+        .await
+        .map_err(|stop| MigrateError::stopped(writer.interrupt(), stop))?;
+    let snapshot = Snapshot::from_batch(&answers, before)?.without(&bundle.manifest().ledger().to_string());
+    let fingerprint = snapshot.fingerprint()?;
+    assess::assess_shape(bundle, plan, &snapshot)?;
+    Ok(fingerprint)
 }
 
 async fn survey(writer: &Writer, bundle: &Bundle) -> Result<Survey, MigrateError> {

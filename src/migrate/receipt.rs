@@ -40,6 +40,8 @@ struct Receipt<'a> {
     database: Option<Database<'a>>,
     ledger_before: Option<Digest>,
     ledger_after: Option<Digest>,
+    schema_before: Option<Digest>,
+    schema_after: Option<Digest>,
     entries: Vec<Entry<'a>>,
 }
 
@@ -196,6 +198,8 @@ fn render(link: Link, report: &Report, circumstances: Circumstances<'_>) -> Resu
         database,
         ledger_before: report.ledger_before,
         ledger_after: report.ledger_after,
+        schema_before: report.schema_before,
+        schema_after: report.schema_after,
         entries,
     };
     serde_jcs::to_vec(&receipt).map_err(Fault::Encode)

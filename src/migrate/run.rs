@@ -28,6 +28,7 @@ pub(crate) struct Limits {
 }
 
 /// What a run is to do.
+#[derive(Clone, Copy)]
 pub(crate) struct Request<'a> {
     pub(crate) endpoint: &'a Endpoint,
     pub(crate) bundle: &'a Bundle,
@@ -47,6 +48,10 @@ pub(crate) struct Report {
     pub(crate) ledger_before: Option<Digest>,
     /// SHA-256 over the ledger at the end, if it was read again.
     pub(crate) ledger_after: Option<Digest>,
+    /// Fingerprint of the catalog before the first entry; not read where nothing was pending.
+    pub(crate) schema_before: Option<Digest>,
+    /// Fingerprint of the catalog at the end, if it was read again.
+    pub(crate) schema_after: Option<Digest>,
     /// How many entries were pending when the lock was held.
     pub(crate) pending: usize,
     /// Entries this run committed, in order.
@@ -101,7 +106,8 @@ async fn session(
     report.database_id = Some(surveyed.survey.database_id.clone());
     report.ledger_before = report.ledger_before.or_else(|| fingerprint(&surveyed.survey.ledger));
     report.ledger_after = fingerprint(&surveyed.survey.ledger);
-    let cleared = preflight::clear(surveyed, request.bundle)?;
+    let cleared = preflight::clear(surveyed, request.bundle).await?;
+    report.schema_before = report.schema_before.or(cleared.schema);
     report.pending = report.pending.max(cleared.assessment.plan().steps().len());
     report.notes.extend_from_slice(cleared.assessment.notes());
     events(Event::Planned {
@@ -127,8 +133,9 @@ async fn bring_up_to_date(
     if let Progress::SessionLost = apply_all(request, cleared, report, events).await? {
         return Ok(Progress::SessionLost);
     }
-    let survey = preflight::confirm(&cleared.writer, request.bundle).await?;
+    let (survey, schema) = preflight::confirm(&cleared.writer, request.bundle, &cleared.identity).await?;
     report.ledger_after = fingerprint(&survey.ledger);
+    report.schema_after = Some(schema);
     Ok(Progress::Verified)
 }
 
@@ -206,7 +213,7 @@ async fn outcome(
 
 /// Prepares the scope question, and gives the time at which the server did.
 async fn prepare_audit(writer: &Writer, bundle: &Bundle) -> Result<String, MigrateError> {
-    let question = scope::question(bundle.manifest().managed_schemas().iter());
+    let question = scope::question(bundle.manifest());
     let prepare = format!("PREPARE {SCOPE_AUDIT} AS {question}");
     let prepared = evidence::audit_prepared();
     match writer.message(&evidence::message([prepare.as_str(), prepared.as_str()])).await {

@@ -10,10 +10,17 @@ use tokio_postgres::{Client, SimpleQueryMessage};
 /// The result of one statement: its rows as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultSet {
+    columns: Vec<String>,
     rows: Vec<Vec<Option<String>>>,
 }
 
 impl ResultSet {
+    /// The names of the columns.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
     /// The rows, in order.
     #[must_use]
     pub fn rows(&self) -> &[Vec<Option<String>>] {
@@ -55,7 +62,7 @@ impl Batch {
     /// The result of statement `index`, counted from zero; an empty one where it did not complete.
     #[must_use]
     pub fn set(&self, index: usize) -> &ResultSet {
-        const EMPTY: &ResultSet = &ResultSet { rows: Vec::new() };
+        const EMPTY: &ResultSet = &ResultSet { columns: Vec::new(), rows: Vec::new() };
         self.sets.get(index).unwrap_or(EMPTY)
     }
 
@@ -170,6 +177,9 @@ pub async fn run(client: &Client, sql: &str) -> Result<Batch, Stop> {
                 current.rows.push((0..row.len()).map(|column| row.get(column).map(str::to_owned)).collect());
             }
             Ok(SimpleQueryMessage::CommandComplete(_)) => completed.sets.push(std::mem::take(&mut current)),
+            Ok(SimpleQueryMessage::RowDescription(columns)) => {
+                current.columns = columns.iter().map(|column| column.name().to_owned()).collect();
+            }
             Ok(_) => {}
             Err(error) => return Err(Stop { completed, cause: cause(&error) }),
         }

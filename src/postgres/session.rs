@@ -27,7 +27,10 @@ impl Session {
     /// [`Stop`] with the results so far.
     pub async fn read(&self, questions: &[&str]) -> Result<Batch, Stop> {
         // The harmless first query makes a later SET TRANSACTION READ WRITE an error (SET TRANSACTION, manual).
-        let message = format!("BEGIN READ ONLY; SELECT 1;\n{}\n;COMMIT", questions.join("\n;\n"));
+        let message = format!(
+            "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SELECT 1;\n{}\n;COMMIT",
+            questions.join("\n;\n")
+        );
         match batch::run(self.connection.client(), &message).await {
             Ok(batch) => Ok(batch.after(FRAME)),
             Err(stop) => {
@@ -53,9 +56,10 @@ impl Session {
 const FRAME: usize = 2;
 
 fn settings() -> StartupSettings {
-    StartupSettings::default()
+    let printed = crate::catalog::SETTINGS.iter();
+    printed
+        .fold(StartupSettings::default(), |settings, (name, value)| settings.with(name, value))
         .with("default_transaction_read_only", "on")
-        .with("search_path", "pg_catalog")
         .with("statement_timeout", "60s")
         .with("lock_timeout", "2s")
         .with("idle_in_transaction_session_timeout", "60s")

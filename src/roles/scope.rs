@@ -3,8 +3,7 @@
 //! Read in the entry's own transaction before every commit and compared as rows, never as ACL text (whose order
 //! means nothing). The scope is compared whole: a test on `xmin` would miss objects made in subtransactions.
 
-use crate::bundle::{EntryGrants, LedgerName, Object};
-use crate::identifier::Identifier;
+use crate::bundle::{EntryGrants, LedgerName, Manifest, Object};
 use crate::postgres::identity::role;
 use crate::postgres::{Literal, ResultSet};
 use std::collections::BTreeSet;
@@ -80,10 +79,12 @@ pub struct Allowed(BTreeSet<Held>);
 /// The statement whose rows [`judge`] reads. It holds no parameters, so that it can be prepared once and executed
 /// inside every message.
 #[must_use]
-pub fn question<'a>(managed: impl Iterator<Item = &'a Identifier>) -> String {
-    let schemas: Vec<String> = managed.map(|schema| Literal(schema.as_str()).to_string()).collect();
-    // An empty list would make IN () a syntax error; no schema has an empty name.
-    let schemas = if schemas.is_empty() { "''".to_owned() } else { schemas.join(", ") };
+pub fn question(manifest: &Manifest) -> String {
+    // The ledger's schema is part of the scope whether its objects are the bundle's business or not.
+    let mut schemas = manifest.managed_schemas().clone();
+    schemas.insert(manifest.ledger().schema.clone());
+    let schemas: Vec<String> = schemas.iter().map(|schema| Literal(schema.as_str()).to_string()).collect();
+    let schemas = schemas.join(", ");
     QUESTION.replace("{managed}", &schemas)
 }
 
@@ -91,6 +92,9 @@ pub fn question<'a>(managed: impl Iterator<Item = &'a Identifier>) -> String {
 /// the price before each commit follows the managed schemas and not the catalog. Every table, sequence, view, routine
 /// and free-standing type has an entry there for its schema; what has none (indexes, row types, arrays) belongs to one
 /// that has and shares its owner.
+///
+/// Objects of extensions are the extension's business. The constructors of a range type are the type's: the server
+/// gives them to the bootstrap superuser, whoever makes the type.
 const QUESTION: &str = "\
 WITH o AS MATERIALIZED (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = 'mosaic_schema_owner'), \
 n AS MATERIALIZED (SELECT oid, nspname, nspowner, nspacl FROM pg_catalog.pg_namespace WHERE nspname IN ({managed})), \
@@ -137,7 +141,7 @@ FROM found f, LATERAL ( \
     a.privilege_type, a.is_grantable FROM aclexplode(f.acl) a WHERE a.grantee <> f.owner \
 ) v \
 WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_depend e \
-  WHERE e.classid = f.catalog AND e.objid = f.oid AND e.deptype = 'e' OFFSET 0)";
+  WHERE e.classid = f.catalog AND e.objid = f.oid AND (e.deptype = 'e' OR e.deptype = 'i' AND f.class = 'routine') OFFSET 0)";
 
 /// Compares what is there with what may be there.
 #[must_use]

@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, reason = "a test binary exports nothing")]
 
 mod bootstrap;
+mod catalog;
 mod commit;
 mod concurrency;
 mod crash;

@@ -68,6 +68,10 @@ pub struct Build {
     /// A precondition of an entry, requires/NAME.sql; may be repeated
     #[arg(long, value_name = "TAG=NAME", value_parser = requirement)]
     pub requires: Vec<(Tag, Tag)>,
+    /// A file with the migrator's URL of a bootstrapped scratch database with an empty ledger: runs the entries there and
+    /// writes effects.v1.json, what each was measured to do
+    #[arg(long, value_name = "FILE")]
+    pub scratch_url_file: Option<PathBuf>,
     #[command(flatten)]
     pub presentation: Presentation,
 }

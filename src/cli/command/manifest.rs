@@ -1,5 +1,8 @@
 //! `manifest`: records what a bundle directory consists of, checks it, shows it, compares it.
 
+mod measured;
+
+use super::super::Context;
 use super::super::args::manifest::{Build, Check, Diff, History as Wanted, Manifest as Action, Show};
 use super::super::exit::Failure;
 use super::super::output::{Answer, Ending, Reply, chain};
@@ -15,9 +18,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const FILE_NAME: &str = "manifest.v1.json";
 
-pub fn manifest(action: &Action) -> Result<Reply, Failure> {
+pub fn manifest(action: &Action, context: &Context<'_>) -> Result<Reply, Failure> {
     let answer = match action {
-        Action::Build(args) => build(args),
+        Action::Build(args) => build(args, context),
         Action::Check(args) => check_directory(args),
         Action::Show(args) => show(args),
         Action::Diff(args) => compare(args),
@@ -25,7 +28,7 @@ pub fn manifest(action: &Action) -> Result<Reply, Failure> {
     answer.map(Reply::Answer)
 }
 
-fn build(args: &Build) -> Result<Answer, Failure> {
+fn build(args: &Build, context: &Context<'_>) -> Result<Answer, Failure> {
     let files = directory::read(&args.directory)?;
     let draft = Manifest::draft(&files)?;
     let current = Manifest::recorded(&files).ok().flatten();
@@ -41,12 +44,22 @@ fn build(args: &Build) -> Result<Answer, Failure> {
     let fingerprint = built.fingerprint()?.to_string();
     let count = built.entries().len();
     let mut text = lines(&differences);
+    let effects = match &args.scratch_url_file {
+        Some(url_file) => Some(measured::write(&args.directory, url_file, context)?),
+        None => None,
+    };
     let _infallible = writeln!(text, "{count} entries, fingerprint {fingerprint}");
     let verb = if wrote { "written" } else { "current already" };
     Ok(Answer {
         ending: Ending::Reached(format!("{FILE_NAME} is {verb}")),
         text,
-        result: json!({ "fingerprint": fingerprint, "entries": count, "written": wrote, "differences": differences }),
+        result: json!({
+            "fingerprint": fingerprint,
+            "entries": count,
+            "written": wrote,
+            "differences": differences,
+            "effects": effects,
+        }),
         notes: Vec::new(),
     })
 }

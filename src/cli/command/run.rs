@@ -113,5 +113,7 @@ fn result(report: &Report, bundle: &Bundle) -> serde_json::Value {
         })).collect::<Vec<_>>(),
         "ledger_before": report.ledger_before,
         "ledger_after": report.ledger_after,
+        "schema_before": report.schema_before,
+        "schema_after": report.schema_after,
     })
 }

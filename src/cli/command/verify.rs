@@ -26,6 +26,7 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
     let result = json!({
         "bundle": bundle.fingerprint(),
         "database": super::database(&inspection.identity, Some(&inspection.survey.database_id)),
+        "schema": inspection.snapshot.fingerprint().ok(),
         "entries": entries,
         "pending": super::pending(&bundle, inspection.assessment.plan()),
     });

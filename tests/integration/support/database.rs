@@ -44,7 +44,10 @@ impl Database {
     /// As [`Self::bare`], with this password for the migrator.
     pub fn bare_with(major: Major, migrator_password: &str) -> Self {
         let installation = find(major).expect("an installation");
-        let cluster = Cluster::start(&installation, &Options::default()).expect("a server");
+        // Tests look at what a session runs, and an entry's body stands far into its message.
+        let settings = vec!["track_activity_query_size = 64kB".to_owned()];
+        let options = Options { settings, ..Options::default() };
+        let cluster = Cluster::start(&installation, &options).expect("a server");
         cluster.create_database(NAME).expect("a database");
         let secrets = tempfile::tempdir().expect("a temporary directory");
         let database = Self { cluster, secrets };
@@ -108,14 +111,16 @@ impl Database {
         self.migrator_at(arguments, bundle, &self.secrets.path().join("mosaic_migrator.url"))
     }
 
+    /// The program as the migrator, with the compiled-in bundle.
+    pub fn shipped(&self, arguments: &[&str]) -> Migrator {
+        Migrator::new(arguments)
+            .env("DATABASE_MIGRATION_URL_FILE", self.secrets.path().join("mosaic_migrator.url"))
+            .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
+    }
+
     /// The same with another URL file.
     pub fn migrator_at(&self, arguments: &[&str], bundle: &Path, url: &Path) -> Migrator {
         self.connected(arguments, url).env("MOSAIC_BUNDLE_DIR", bundle)
-    }
-
-    /// The program as the migrator, with the bundle it was built with.
-    pub fn shipped(&self, arguments: &[&str]) -> Migrator {
-        self.connected(arguments, &self.secrets.path().join("mosaic_migrator.url"))
     }
 
     fn connected(&self, arguments: &[&str], url: &Path) -> Migrator {

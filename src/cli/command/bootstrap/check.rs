@@ -22,7 +22,7 @@ pub fn check(args: &Args, context: &Context<'_>) -> Result<Reply, Failure> {
         importer: password(args.importer_password_file.as_ref())?,
     };
     let connect_timeout = resolve::connect_timeout(context.environment)?;
-    let mut login = Login::of_superuser(context.environment, &args.admin_url_file)?;
+    let mut login = Login::of_file(context.environment, &args.admin_url_file)?;
     if let Some(database) = &args.database {
         login.dsn = login.dsn.in_database(database);
     }

@@ -1,0 +1,99 @@
+//! `effects.v1.json`: what each entry was measured to do to the catalog.
+//!
+//! Measured, not parsed: the builder runs the entries one by one against a scratch database and compares what is there
+//! around each. Invariant: the file speaks of every entry of the manifest and of no other, so where the entries that
+//! have run lead is known for any set of them.
+
+use super::{Bundle, BundleError, Tag};
+use crate::catalog::{Delta, Snapshot};
+use crate::digest::Digest;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+const VERSION: u32 = 1;
+
+/// The whole file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effects {
+    version: u32,
+    /// The fingerprint of the manifest that was measured.
+    manifest: Digest,
+    /// SHA-256 of the grants file that was measured; of no bytes where there is none.
+    grants: Digest,
+    /// What bootstrap leaves, before the first entry, as a delta from nothing.
+    base: Delta,
+    entries: BTreeMap<Tag, EntryEffects>,
+}
+
+/// What one entry does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryEffects {
+    /// What happens to the catalog.
+    pub delta: Delta,
+    /// Tables whose storage is written anew.
+    pub rewrites: Vec<String>,
+    /// Tables that existed before and are read whole.
+    pub scans: Vec<String>,
+}
+
+impl Effects {
+    /// Puts measurements together.
+    #[must_use]
+    pub fn new(bundle: &Bundle, base: &Snapshot, entries: BTreeMap<Tag, EntryEffects>) -> Self {
+        let base = Delta::between(&Snapshot::default(), base);
+        Self {
+            version: VERSION,
+            manifest: bundle.fingerprint(),
+            grants: bundle.grants_digest(),
+            base,
+            entries,
+        }
+    }
+
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// [`BundleError`] if it is not canonical, was measured of other files, or leaves an entry out.
+    pub(super) fn read(bytes: &[u8], bundle: &Bundle) -> Result<Self, BundleError> {
+        let effects: Self = serde_json::from_slice(bytes).map_err(BundleError::EffectsUnreadable)?;
+        if effects.version != VERSION || effects.encode()? != bytes {
+            return Err(BundleError::EffectsNotCanonical);
+        }
+        // With the manifest's fingerprint it is bound to every entry's bytes, and so to the entries it speaks of.
+        if effects.manifest != bundle.fingerprint() || effects.grants != bundle.grants_digest() {
+            return Err(BundleError::EffectsStale);
+        }
+        match bundle.entries().iter().find(|entry| !effects.entries.contains_key(entry.tag())) {
+            Some(entry) => Err(BundleError::EffectsMissing(entry.tag().clone())),
+            None => Ok(effects),
+        }
+    }
+
+    /// The canonical bytes (RFC 8785).
+    ///
+    /// # Errors
+    /// [`BundleError::EffectsUnreadable`] if a value has no JSON form; what was measured has.
+    pub fn encode(&self) -> Result<Vec<u8>, BundleError> {
+        serde_jcs::to_vec(self).map_err(BundleError::EffectsUnreadable)
+    }
+
+    /// Where these entries lead, in the order given.
+    pub fn expected<'a>(&self, applied: impl Iterator<Item = &'a Tag>) -> Snapshot {
+        let mut snapshot = Snapshot::default();
+        self.base.apply(&mut snapshot);
+        for tag in applied {
+            if let Some(entry) = self.entries.get(tag) {
+                entry.delta.apply(&mut snapshot);
+            }
+        }
+        snapshot
+    }
+
+    /// What one entry does.
+    #[must_use]
+    pub fn entry(&self, tag: &Tag) -> Option<&EntryEffects> {
+        self.entries.get(tag)
+    }
+}

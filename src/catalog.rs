@@ -1,0 +1,15 @@
+//! The shape of a database as data: read in one round trip, compared field by field, named by one fingerprint.
+//!
+//! Every class of object is one question in `catalog/questions`, and every column of its answer is a field: a new fact
+//! about a class is a new column there and nothing else. Invariant: equal schemas give equal snapshots, whichever
+//! supported server prints them, whoever asks, and whatever the database's own settings are.
+
+mod delta;
+mod diff;
+mod question;
+mod snapshot;
+
+pub use delta::{Delta, Effect};
+pub use diff::{Change, Difference, diff};
+pub use question::{Class, SETTINGS, questions};
+pub use snapshot::{Fields, Snapshot, SnapshotError};

@@ -1,0 +1,171 @@
+//! The catalog snapshot: the same for the same schema, on every supported server and whatever its settings.
+
+use crate::support::{Database, Folder};
+use mosaic_db::bundle::{Bundle, Entry, Phase};
+use mosaic_db::catalog::{Snapshot, diff};
+use mosaic_db::dsn::Dsn;
+use mosaic_db::inspect::inspect;
+use mosaic_db::postgres::{CaBundle, Endpoint};
+use mosaic_lab::postgres::Major;
+use std::time::Duration;
+
+/// One of nearly everything that can be in a schema.
+fn one_of_each() -> Folder {
+    Folder::history(&[(
+        "0000_one_of_each",
+        "CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+         CREATE DOMAIN positive AS numeric(20,10) DEFAULT 1 NOT NULL CHECK (VALUE > 0);
+         CREATE TYPE pair AS (a integer, b text COLLATE \"C\");
+         CREATE TYPE span AS RANGE (subtype = numeric);
+         CREATE SEQUENCE numbers AS smallint START 5 INCREMENT 2 MAXVALUE 100 CYCLE;
+         CREATE TABLE parent (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, m mood DEFAULT 'ok' NOT NULL,
+           p positive, t text COLLATE \"C\" UNIQUE, at timestamptz DEFAULT '2024-01-02 03:04:05+00', i interval DEFAULT '1 day 2 hours',
+           total numeric GENERATED ALWAYS AS (p * 2) STORED, CHECK (t <> ''), CONSTRAINT named CHECK (p < 1000));
+         CREATE TABLE child (id serial, parent bigint REFERENCES parent ON DELETE CASCADE DEFERRABLE, d date, e bytea DEFAULT '\\xabcd',
+           EXCLUDE USING btree (id WITH =)) WITH (fillfactor = 70);
+         CREATE TABLE parts (k integer NOT NULL, v text) PARTITION BY RANGE (k);
+         CREATE TABLE parts_low PARTITION OF parts FOR VALUES FROM (0) TO (10);
+         CREATE UNIQUE INDEX child_d ON child (d DESC NULLS LAST, lower(id::text)) WHERE d > '2020-01-01';
+         CREATE VIEW seen AS SELECT p.id, c.d FROM parent p LEFT JOIN child c ON c.parent = p.id WHERE p.t IS NOT NULL;
+         CREATE MATERIALIZED VIEW kept AS SELECT count(*) AS n FROM parent;
+         CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$;
+         CREATE FUNCTION twice(n integer DEFAULT 2) RETURNS integer LANGUAGE sql IMMUTABLE STRICT RETURN n * 2;
+         CREATE TRIGGER touched BEFORE UPDATE ON child FOR EACH ROW EXECUTE FUNCTION touch();
+         ALTER TABLE parent ENABLE ROW LEVEL SECURITY;
+         CREATE POLICY own ON parent FOR SELECT USING (t = current_user);
+         CREATE RULE quiet AS ON DELETE TO child DO INSTEAD NOTHING;
+         CREATE STATISTICS related (dependencies) ON id, d FROM child;
+         CREATE AGGREGATE product (numeric) (sfunc = numeric_mul, stype = numeric, initcond = '1');
+         COMMENT ON TABLE parent IS 'text without effect';",
+    )])
+}
+
+fn snapshot(database: &Database, folder: &Folder) -> Snapshot {
+    let dsn = Dsn::parse(&database.reveal("mosaic_migrator.url")).expect("a URL");
+    let pem = std::fs::read(database.cluster().ca_pem_path()).expect("the CA file");
+    let ca = CaBundle::from_pem(&pem).expect("a certificate");
+    let endpoint = Endpoint::new(dsn, &ca, None, Duration::from_secs(10)).expect("an endpoint");
+    let bundle = Bundle::load(folder.write()).expect("a bundle");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(inspect(&endpoint, &bundle, "test")).expect("an inspection").snapshot
+}
+
+fn assert_equal(expected: &Snapshot, observed: &Snapshot, what: &str) {
+    let differences: Vec<String> = diff(expected, observed).iter().map(ToString::to_string).collect();
+    assert!(differences.is_empty(), "{what}: {differences:#?}");
+    assert_eq!(expected.fingerprint().expect("text"), observed.fingerprint().expect("text"), "{what}");
+}
+
+#[test]
+fn equal_schemas_have_equal_fingerprints_on_every_version() {
+    let folder = one_of_each();
+    let [old, reference, new] = [Major::V16, Major::V17, Major::V18].map(|major| {
+        let database = Database::on(major);
+        database.migrator(&["--run"], folder.write()).run().assert_reached();
+        let plain = snapshot(&database, &folder);
+        database.execute(
+            "ALTER DATABASE mosaic SET TimeZone = 'Asia/Tokyo'; ALTER DATABASE mosaic SET DateStyle = 'German, DMY';
+             ALTER DATABASE mosaic SET IntervalStyle = 'iso_8601'; ALTER DATABASE mosaic SET bytea_output = 'escape';
+             ALTER DATABASE mosaic SET quote_all_identifiers = on; ALTER DATABASE mosaic SET search_path = public;",
+        );
+        assert_equal(&plain, &snapshot(&database, &folder), "with other settings");
+        plain
+    });
+    assert_equal(&reference, &old, "17 and 16");
+    assert_equal(&reference, &new, "17 and 18");
+    let bytes = reference.encode().expect("text");
+    assert_equal(&reference, &Snapshot::read(&bytes).expect("a snapshot"), "written and read");
+}
+
+/// The statements that make by hand what an entry would make, taken from the entry itself.
+fn by_hand(entry: &Entry) -> String {
+    let path = match entry.phase() {
+        Phase::History => "public, mosaic_extensions",
+        Phase::Application => "pg_catalog, mosaic",
+    };
+    let body = entry.body();
+    format!("BEGIN; SET ROLE mosaic_schema_owner; SET LOCAL search_path = {path};\n{body}\n;COMMIT;")
+}
+
+/// For each entry of the shipped bundle: everything before it is applied, its own objects are there without its row.
+#[test]
+fn objects_made_by_hand_are_never_taken_for_an_applied_entry() {
+    let database = Database::bootstrapped();
+    let shipped = Bundle::shipped().expect("the compiled-in bundle");
+    let ledger = "drizzle.__drizzle_migrations";
+    for entry in shipped.entries() {
+        let effects = shipped.effects().expect("effects").expect("a measured bundle");
+        let changes_catalog = !effects.entry(entry.tag()).expect("its effects").delta.is_empty();
+        if changes_catalog {
+            // An enum value cannot be used in the transaction that adds it, so the statements go one by one.
+            database.admin().batch_execute(&by_hand(entry)).expect("the superuser makes them");
+            let before = database.dump();
+            let refused = database.shipped(&["--run"]).env("MOSAIC_OUTPUT", "json").run();
+            refused.assert_failed(2, "EFFECTS_PRESENT");
+            assert_eq!(refused.json()["facts"]["entry"], entry.tag().as_str(), "{}", refused.stdout());
+            assert_eq!(database.dump(), before);
+            database.shipped(&["--verify"]).run().assert_failed(2, "EFFECTS_PRESENT");
+        } else {
+            database.admin().batch_execute(&by_hand(entry)).expect("the superuser runs it");
+        }
+        let (hash, when) = (entry.sha256(), entry.when());
+        database.execute(&format!("INSERT INTO {ledger} (hash, created_at) VALUES ('{hash}', {when})"));
+    }
+    for entry in shipped.entries() {
+        database.execute(&shipped.grants().statements(entry.tag()).join(";"));
+    }
+    database.shipped(&["--verify"]).run().assert_reached();
+}
+
+#[test]
+fn one_object_of_a_pending_entry_is_enough_to_refuse() {
+    let database = Database::bootstrapped();
+    let shipped = Bundle::shipped().expect("the compiled-in bundle");
+    database.execute("SET ROLE mosaic_schema_owner; CREATE TABLE public.users (id text)");
+    let refused = database.shipped(&["--run"]).run();
+    refused.assert_failed(2, "EFFECTS_PRESENT");
+    assert!(refused.stderr().contains("table public.users"), "{}", refused.stderr());
+    database.execute("DROP TABLE public.users");
+    database.shipped(&["--run"]).run().assert_reached();
+    assert_eq!(
+        database.value("SELECT count(*) FROM drizzle.__drizzle_migrations"),
+        shipped.entries().len().to_string()
+    );
+}
+
+/// What a catalog looks like that somebody changed behind the runner's back, and what is said of it.
+#[test]
+fn drift_is_named_and_undone() {
+    let database = Database::bootstrapped();
+    database.shipped(&["--run"]).run().assert_reached();
+    let drifts = [
+        (
+            "ALTER TABLE mosaic.tasks ADD COLUMN extra text",
+            "ALTER TABLE mosaic.tasks DROP COLUMN extra",
+            "column mosaic.tasks.extra",
+        ),
+        ("CREATE INDEX extra ON mosaic.tasks (title)", "DROP INDEX mosaic.extra", "index mosaic.extra"),
+        (
+            "ALTER TABLE mosaic.tasks ALTER COLUMN title DROP NOT NULL",
+            "ALTER TABLE mosaic.tasks ALTER COLUMN title SET NOT NULL",
+            "column mosaic.tasks.title: not_null",
+        ),
+        (
+            "ALTER TABLE mosaic.tasks DISABLE TRIGGER ALL",
+            "ALTER TABLE mosaic.tasks ENABLE TRIGGER ALL",
+            "trigger mosaic.tasks",
+        ),
+        ("ALTER TYPE mosaic.task_status ADD VALUE 'extra'", "", "type mosaic.task_status: labels"),
+    ];
+    for (change, undo, named) in drifts {
+        database.execute(change);
+        let verified = database.shipped(&["--verify"]).run();
+        verified.assert_failed(2, "SCHEMA_DRIFT");
+        assert!(verified.stderr().contains(named), "{named}: {}", verified.stderr());
+        if undo.is_empty() {
+            continue;
+        }
+        database.execute(undo);
+        database.shipped(&["--verify"]).run().assert_reached();
+    }
+}
