@@ -46,6 +46,9 @@ pub(super) enum Part {
     Step,
 }
 
+/// A body may end in a comment.
+const END_OF_BODY: &str = "\n;\n";
+
 /// What one transaction of an entry consists of.
 pub(super) struct Contents<'a, 'b> {
     /// How many rows the ledger must hold before.
@@ -100,11 +103,12 @@ impl<'a> Frame<'a> {
         let row = insert.as_ref().map(|_| format!("{} {}", entry.sha256(), entry.when()));
         let at_end = [records.clone(), evidence::audit_prepared(), format!("EXECUTE {SCOPE_AUDIT}")];
         let closing = evidence::closing();
-        let mut message = evidence::message(opening.iter().map(String::as_str));
-        let offset = message.chars().count();
-        message.push_str(&evidence::message([body]));
+        let before = evidence::message(opening.iter().map(String::as_str));
         let after = closing.iter().chain([&set_role, &records]).chain(company).chain(&insert).chain(&at_end);
-        message.push_str(&evidence::message(after.map(String::as_str)));
+        let after = evidence::message(after.map(String::as_str));
+        let offset = before.chars().count();
+        // One allocation: a body can be a good part of a gigabyte.
+        let message = [&before, body, END_OF_BODY, &after].concat();
         let (opening, company) = (opening.len(), company.len() + usize::from(insert.is_some()));
         let audit_prepared = ground.audit_prepared;
         Self { tag, message, opening, offset, company, row, audit_prepared, allowed }

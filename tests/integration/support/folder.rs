@@ -26,6 +26,7 @@ enum Layout {
 }
 
 struct Entry {
+    idx: usize,
     tag: String,
     sql: String,
     phase: &'static str,
@@ -62,13 +63,20 @@ impl Folder {
 
     fn entry(mut self, tag: &str, sql: &str, phase: &'static str) -> Self {
         let when = 1_700_000_000_000 + 1000 * i64::try_from(self.entries.len()).expect("a few entries");
-        self.entries.push(Entry { tag: tag.into(), sql: sql.into(), phase, when, transaction: None });
+        let idx = self.entries.last().map_or(0, |last| last.idx + 1);
+        self.entries.push(Entry { idx, tag: tag.into(), sql: sql.into(), phase, when, transaction: None });
         self
     }
 
     /// Gives the last entry another journal time.
     pub fn at(mut self, when: i64) -> Self {
         self.entries.last_mut().expect("an entry").when = when;
+        self
+    }
+
+    /// Gives the last entry another `idx`; those after it count on from there.
+    pub fn numbered(mut self, idx: usize) -> Self {
+        self.entries.last_mut().expect("an entry").idx = idx;
         self
     }
 
@@ -100,7 +108,8 @@ impl Folder {
     pub fn write(&self) -> &Path {
         let mut journal = Vec::new();
         let mut records = Vec::new();
-        for (idx, entry) in self.entries.iter().enumerate() {
+        for entry in &self.entries {
+            let idx = entry.idx;
             let file = match self.layout {
                 Layout::Classic => format!("{}.sql", entry.tag),
                 Layout::Folders => format!("{}/migration.sql", entry.tag),
