@@ -553,7 +553,7 @@ catalogue! {
         next: "Correct the bundle: an entry never touches the ledger. If it does not, find the other writer and stop it."
     }
     EntryReplacedAudit "ENTRY_REPLACED_AUDIT" EntryFailed {
-        what: "An entry removed or replaced the prepared statement with which owners and privileges are checked before the commit.",
+        what: "An entry removed or replaced a prepared statement with which this program checks it before the commit.",
         database: "The entry was rolled back. Earlier entries stay applied.",
         next: "Correct the bundle: an entry may deallocate what it prepared itself, by name."
     }

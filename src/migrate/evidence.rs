@@ -67,20 +67,26 @@ fn session_as_set(path: &SearchPath) -> String {
 
 /// The statements before the body. [`opening_fault`] names the one that stopped the message.
 pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize) -> Vec<String> {
-    let mut statements = vec!["BEGIN".to_owned()];
-    statements.extend(reset(path));
-    statements.extend([
+    let [settings, role, path_text] = reset(path);
+    vec![
+        "BEGIN".to_owned(),
+        settings,
+        role,
+        format!("EXECUTE {RECORDS}"),
+        path_text,
         // Re-entrant beside the session lock, released by the transaction only: `pg_advisory_unlock_all` in a body
         // does not let another runner in before this transaction has ended.
         format!("SELECT 1 / pg_try_advisory_xact_lock({KEYS})::int"),
-        format!("SELECT 1 / ({})::int", session_as_set(path)),
+        format!(
+            "SELECT 1 / (current_user = {} AND current_schemas(true) OPERATOR(pg_catalog.=) ({}))::int",
+            Literal(role::SCHEMA_OWNER),
+            path.effective
+        ),
         format!(
             "SELECT 1 / (count(*) = {ledger_rows})::int, pg_current_xact_id()::text FROM {}.{}",
             ledger.schema, ledger.table
         ),
-        records(ledger),
-    ]);
-    statements
+    ]
 }
 
 /// What this transaction wrote to the ledger and to progress, a digest of all other rows of each, and whether the
@@ -114,7 +120,7 @@ pub(crate) enum Assertion {
     RecordsChanged,
     #[error("the entry's row in the ledger is not the one that was written, but {0}")]
     RowChanged(String),
-    #[error("the entry replaced the prepared statement that checks owners and privileges")]
+    #[error("the entry removed or replaced a prepared statement that checks it")]
     AuditReplaced,
     #[error("the entry left the session as {0}")]
     RoleChanged(String),
@@ -129,21 +135,21 @@ pub(crate) enum Assertion {
 /// Which assertion the opening statement of this index makes; `None` for those that make none.
 pub(super) const fn opening_fault(index: usize) -> Option<Assertion> {
     match index {
-        4 => Some(Assertion::LockLost),
-        5 => Some(Assertion::SessionNotAsserted),
-        6 => Some(Assertion::LedgerChanged),
+        5 => Some(Assertion::LockLost),
+        6 => Some(Assertion::SessionNotAsserted),
+        7 => Some(Assertion::LedgerChanged),
         _ => None,
     }
 }
 
 /// The transaction id as an opening statement printed it.
 pub(super) fn transaction_id(opening: &Batch) -> Option<String> {
-    opening.set(6).get(0, 1).map(str::to_owned)
+    opening.set(7).get(0, 1).map(str::to_owned)
 }
 
-/// The answer to [`records`] before the body.
+/// The answer to [`RECORDS`] before the body.
 pub(super) fn records_before(opening: &Batch) -> &ResultSet {
-    opening.set(7)
+    opening.set(3)
 }
 
 /// The statements right after a body. The session's settings are the startup packet's again when the last one asks, so
@@ -205,7 +211,7 @@ pub(super) fn judge_closing(answer: &ResultSet, transaction: &str) -> Result<(),
     Ok(())
 }
 
-/// Judges the answers to [`records`] right before a body, right after it, and after what goes with it. `row` is what
+/// Judges the answers to [`RECORDS`] right before a body, right after it, and after what goes with it. `row` is what
 /// the ledger row must read like, if one was written.
 pub(super) fn judge_records(
     before: &ResultSet,
@@ -227,9 +233,16 @@ pub(super) fn judge_records(
 /// The name under which the scope question is prepared in the session.
 pub(super) const SCOPE_AUDIT: &str = "mosaic_scope_audit";
 
-/// When the scope question was prepared: whoever replaces it cannot turn back the clock.
-pub(super) fn audit_prepared() -> String {
-    format!("SELECT prepare_time::text FROM pg_prepared_statements WHERE name = '{SCOPE_AUDIT}'")
+/// The name under which [`records`] is prepared. In full it would hide the body from whoever looks into
+/// `pg_stat_activity`, which shows the beginning of a message.
+pub(super) const RECORDS: &str = "mosaic_records";
+
+/// When both were prepared: whoever replaces one cannot turn back the clock.
+pub(super) fn prepared() -> String {
+    format!(
+        "SELECT string_agg(name || ' ' || prepare_time, ', ' ORDER BY name) FROM pg_prepared_statements \
+         WHERE name IN ('{SCOPE_AUDIT}', '{RECORDS}')"
+    )
 }
 
 /// One message out of statements; a statement may end in a `--` comment.

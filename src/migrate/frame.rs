@@ -7,7 +7,7 @@ use super::commit::{self, Outcome};
 use super::connection::Writer;
 use super::error::{MigrateError, Place};
 use super::event::Event;
-use super::evidence::{self, Assertion, SCOPE_AUDIT, SearchPath};
+use super::evidence::{self, Assertion, RECORDS, SCOPE_AUDIT, SearchPath};
 use super::retry;
 use mosaic_db::bundle::{Bundle, Entry, LedgerName};
 use mosaic_db::ledger::Shape;
@@ -19,8 +19,8 @@ pub(super) struct Ground<'a> {
     pub(super) writer: &'a Writer,
     pub(super) bundle: &'a Bundle,
     pub(super) shape: Shape,
-    /// When the audit was prepared, as the server prints it.
-    pub(super) audit_prepared: &'a str,
+    /// When the checks were prepared, as the server prints it.
+    pub(super) prepared: &'a str,
 }
 
 /// Whether a transaction is the one that records its entry as applied.
@@ -72,7 +72,7 @@ pub(super) struct Frame<'a> {
     company: usize,
     /// What the ledger row must read like, where one is written.
     row: Option<String>,
-    audit_prepared: &'a str,
+    prepared: &'a str,
     allowed: &'a Allowed,
 }
 
@@ -95,13 +95,13 @@ impl<'a> Frame<'a> {
         let path = SearchPath::of(entry.phase(), manifest);
         let opening = evidence::opening(&path, manifest.ledger(), ledger_rows);
         let [_reset, set_role, _path] = evidence::reset(&path);
-        let records = evidence::records(manifest.ledger());
+        let records = format!("EXECUTE {RECORDS}");
         let insert = match ledger_row {
             LedgerRow::Written => Some(insert(manifest.ledger(), ground.shape, entry)),
             LedgerRow::NotYet => None,
         };
         let row = insert.as_ref().map(|_| format!("{} {}", entry.sha256(), entry.when()));
-        let at_end = [records.clone(), evidence::audit_prepared(), format!("EXECUTE {SCOPE_AUDIT}")];
+        let at_end = [records.clone(), evidence::prepared(), format!("EXECUTE {SCOPE_AUDIT}")];
         let closing = evidence::closing();
         let before = evidence::message(opening.iter().map(String::as_str));
         let after = closing.iter().chain([&set_role, &records]).chain(company).chain(&insert).chain(&at_end);
@@ -110,8 +110,8 @@ impl<'a> Frame<'a> {
         // One allocation: a body can be a good part of a gigabyte.
         let message = [&before, body, END_OF_BODY, &after].concat();
         let (opening, company) = (opening.len(), company.len() + usize::from(insert.is_some()));
-        let audit_prepared = ground.audit_prepared;
-        Self { tag, message, opening, offset, company, row, audit_prepared, allowed }
+        let prepared = ground.prepared;
+        Self { tag, message, opening, offset, company, row, prepared, allowed }
     }
 
     /// Runs the transaction, again and again within a bound while only locks are in the way, and commits it.
@@ -182,17 +182,17 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Judges everything but the audit itself. From the end lie the audit, when it was prepared, the records at the
+    /// Judges everything but the audit itself. From the end lie the audit, when the checks were prepared, the records at the
     /// end, the company, the records after the body, SET ROLE, and then the answer about the session.
     fn assert(&self, batch: &Batch) -> Result<String, Assertion> {
+        if batch.from_end(1).get(0, 0) != Some(self.prepared) {
+            return Err(Assertion::AuditReplaced);
+        }
         let transaction = evidence::transaction_id(batch).ok_or(Assertion::Unreadable)?;
         evidence::judge_closing(batch.from_end(self.company + 5), &transaction)?;
         let (after_body, at_end) = (batch.from_end(self.company + 3), batch.from_end(2));
         evidence::judge_records(evidence::records_before(batch), after_body, at_end, self.row.as_deref())?;
-        match batch.from_end(1).get(0, 0) {
-            Some(prepared) if prepared == self.audit_prepared => Ok(transaction),
-            _ => Err(Assertion::AuditReplaced),
-        }
+        Ok(transaction)
     }
 
     fn asserted(&self, cause: Assertion) -> MigrateError {

@@ -4,7 +4,7 @@ use super::commit::{self, Outcome};
 use super::connection::{SessionBounds, Writer};
 use super::error::MigrateError;
 use super::event::{Committed, Event};
-use super::evidence::{self, SCOPE_AUDIT};
+use super::evidence::{self, RECORDS, SCOPE_AUDIT};
 use super::frame::{Ground, Part, Sent};
 use super::interrupt::Interrupt;
 use super::preflight::{self, Cleared};
@@ -145,13 +145,13 @@ async fn apply_all(
     report: &mut Report,
     events: &mut impl FnMut(Event),
 ) -> Result<Progress, MigrateError> {
-    let audit_prepared = prepare_audit(&cleared.writer, request.bundle).await?;
+    let prepared = prepare_checks(&cleared.writer, request.bundle).await?;
     let bundle = request.bundle;
     let ground = Ground {
         writer: &cleared.writer,
         bundle,
         shape: cleared.assessment.plan().shape(),
-        audit_prepared: &audit_prepared,
+        prepared: &prepared,
     };
     let mut allowed = cleared.assessment.allowed().clone();
     let mut rows = ledger_rows(&cleared.survey.ledger);
@@ -211,12 +211,16 @@ async fn outcome(
     Ok(committed)
 }
 
-/// Prepares the scope question, and gives the time at which the server did.
-async fn prepare_audit(writer: &Writer, bundle: &Bundle) -> Result<String, MigrateError> {
-    let question = scope::question(bundle.manifest());
-    let prepare = format!("PREPARE {SCOPE_AUDIT} AS {question}");
-    let prepared = evidence::audit_prepared();
-    match writer.message(&evidence::message([prepare.as_str(), prepared.as_str()])).await {
+/// Prepares what is asked around every entry, and gives the time at which the server did.
+async fn prepare_checks(writer: &Writer, bundle: &Bundle) -> Result<String, MigrateError> {
+    let manifest = bundle.manifest();
+    let scope = scope::question(manifest);
+    let statements = [
+        format!("PREPARE {SCOPE_AUDIT} AS {scope}"),
+        format!("PREPARE {RECORDS} AS {}", evidence::records(manifest.ledger())),
+        evidence::prepared(),
+    ];
+    match writer.message(&evidence::message(statements.iter().map(String::as_str))).await {
         Ok(answer) => Ok(answer.from_end(0).get(0, 0).unwrap_or_default().to_owned()),
         Err(stop) => Err(MigrateError::stopped(writer.interrupt(), stop)),
     }

@@ -244,6 +244,8 @@ fn the_audit_cannot_be_taken_away_or_replaced() {
         &[
             "DEALLOCATE ALL;",
             &hidden("DEALLOCATE mosaic_scope_audit"),
+            &hidden("DEALLOCATE mosaic_records"),
+            "DEALLOCATE mosaic_records; PREPARE mosaic_records AS SELECT NULL, '0 ', '0', '0 ', 'f f f';",
             &format!("DEALLOCATE mosaic_scope_audit; {forged}; {DEFINER};"),
         ],
     );
