@@ -139,13 +139,22 @@ pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection>
     Ok(Assessment { plan, notes, allowed })
 }
 
+/// Whether there was anything to compare the catalog with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The catalog was compared with where the entries lead.
+    Compared,
+    /// The bundle was not measured.
+    NotMeasured,
+}
+
 /// Judges the shape of the database: no entry without its ledger row may have left traces, and with nothing pending
 /// the catalog must be where the entries lead. A bundle that was not measured says nothing about either.
 ///
 /// # Errors
 /// [`Objection::EffectsPresent`], [`Objection::Drift`], or [`Objection::Effects`] for a file of another bundle.
-pub fn assess_shape(bundle: &Bundle, plan: &Plan, observed: &Snapshot) -> Result<(), Objection> {
-    let Some(effects) = bundle.effects()? else { return Ok(()) };
+pub fn assess_shape(bundle: &Bundle, plan: &Plan, observed: &Snapshot) -> Result<Shape, Objection> {
+    let Some(effects) = bundle.effects()? else { return Ok(Shape::NotMeasured) };
     let pending: HashSet<usize> = plan.steps().iter().map(|step| step.position()).collect();
     let applied = bundle.entries().iter().enumerate().filter(|(position, _)| !pending.contains(position));
     let expected = effects.expected(applied.map(|(_, entry)| entry.tag()));
@@ -163,7 +172,7 @@ pub fn assess_shape(bundle: &Bundle, plan: &Plan, observed: &Snapshot) -> Result
             return Err(Objection::Drift(differences));
         }
     }
-    Ok(())
+    Ok(Shape::Compared)
 }
 
 fn reconcile(bundle: &Bundle, survey: &Survey) -> Reconciliation {

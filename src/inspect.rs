@@ -1,7 +1,7 @@
 //! Looking at a database without touching it: connect, prove, survey, assess. `READ ONLY` throughout, three round
 //! trips after authentication whatever the number of entries, no transaction id, no lock.
 
-use crate::assess::{self, Assessment, Objection};
+use crate::assess::{self, Assessment, Objection, Shape};
 use crate::bundle::Bundle;
 use crate::catalog::{self, Snapshot, SnapshotError};
 use crate::error::Code;
@@ -21,6 +21,8 @@ pub struct Inspection {
     pub snapshot: Snapshot,
     /// What is left to do.
     pub assessment: Assessment,
+    /// Whether the catalog was compared.
+    pub shape: Shape,
 }
 
 /// Why there is no inspection, or a bad one.
@@ -99,8 +101,8 @@ pub async fn inspect(
     let snapshot = snapshot.transpose()?.unwrap_or_default();
     let assessment = assess::assess(bundle, &survey)?;
     let snapshot = snapshot.without(&bundle.manifest().ledger().to_string());
-    assess::assess_shape(bundle, assessment.plan(), &snapshot)?;
-    Ok(Inspection { identity, survey, snapshot, assessment })
+    let shape = assess::assess_shape(bundle, assessment.plan(), &snapshot)?;
+    Ok(Inspection { identity, survey, snapshot, assessment, shape })
 }
 
 async fn prove(session: &Session) -> Result<Identity, InspectError> {

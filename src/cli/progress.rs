@@ -25,6 +25,8 @@ impl<'a> Progress<'a> {
 
     pub fn show(&mut self, event: &Event) {
         match self {
+            // The answer lists what was committed; a log needs to know what is at work.
+            Self::Lines(_) if matches!(event, Event::EntryApplied { .. }) => {}
             Self::Lines(output) => output.progress(&line(event)),
             Self::Bar(bar) => match event {
                 Event::Planned { pending, .. } => bar.set_length(u64::try_from(*pending).unwrap_or(u64::MAX)),

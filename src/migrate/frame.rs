@@ -223,6 +223,10 @@ impl<'a> Frame<'a> {
         {
             return Attempt::Ended(self.asserted(cause));
         }
+        // The guard lets this login through only while the session holds the lock, which it did when the message began.
+        if cause.is(sqlstate::DDL_GUARD) {
+            return Attempt::Ended(self.asserted(Assertion::LockReleased));
+        }
         // Positions count characters of the whole message from one. The server parses all of it before it runs any,
         // so a syntax error in the body arrives when nothing has completed.
         let character =

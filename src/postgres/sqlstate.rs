@@ -21,6 +21,9 @@ pub const INVALID_STATEMENT_NAME: &str = "26000";
 /// A guard statement that divides by zero on purpose, to stop a message on the server.
 pub const DIVISION_BY_ZERO: &str = "22012";
 
+/// The DDL guard that bootstrap installs rejected a command.
+pub const DDL_GUARD: &str = "MG001";
+
 /// Whether running the same entry again can succeed without anybody changing anything.
 #[must_use]
 pub fn is_transient_conflict(sqlstate: &str) -> bool {

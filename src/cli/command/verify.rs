@@ -6,6 +6,7 @@ use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ProofConfig;
 use super::super::runtime;
 use crate::environment::Process;
+use mosaic_db::assess::Shape;
 use mosaic_db::inspect::inspect;
 use serde_json::json;
 
@@ -16,9 +17,17 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
     let application_name = context.output.application_name();
     let inspection = runtime::block_on(async { Ok(inspect(&endpoint, &bundle, &application_name).await) })??;
     let entries = bundle.entries().len();
-    let sentence = format!(
-        "verified: all {entries} entries are applied, and owners and privileges are as the bundle says"
-    );
+    let mut notes = inspection.assessment.notes().to_vec();
+    let proved = match inspection.shape {
+        Shape::Compared => "catalog, owners and privileges are",
+        Shape::NotMeasured => {
+            notes.push(
+                "the bundle was not measured (effects.v1.json), so the catalog was not compared".to_owned(),
+            );
+            "owners and privileges are"
+        }
+    };
+    let sentence = format!("verified: all {entries} entries are applied, and {proved} as the bundle says");
     let (ending, text) = match inspection.require_current() {
         Ok(()) => (Ending::Reached(sentence.clone()), format!("{sentence}\n")),
         Err(error) => (Ending::NotReached(error.into()), String::new()),
@@ -30,5 +39,5 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
         "entries": entries,
         "pending": super::pending(&bundle, inspection.assessment.plan()),
     });
-    Ok(Reply::Answer(Answer { ending, text, result, notes: inspection.assessment.notes().to_vec() }))
+    Ok(Reply::Answer(Answer { ending, text, result, notes }))
 }

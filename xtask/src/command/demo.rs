@@ -34,6 +34,14 @@ fn steps(Laboratory { directory, port }: &Laboratory) -> Vec<String> {
              'postgresql://{SUPERUSER}@localhost:{port}/{SUPERUSER}?sslmode=verify-full' )",
             pgpass.display()
         ),
+        format!(
+            "DATABASE_TLS_CA_CERT_PATH={} {} bootstrap check \\\n    --admin-url-file {} --database {} \\\n    \
+             > checks.txt && tail -n 1 checks.txt",
+            directory.path().join("ca.pem").display(),
+            product::NAME,
+            directory.secret_path("admin.url").display(),
+            lab::DATABASE
+        ),
         as_migrator("--run"),
         as_migrator("--verify"),
         as_migrator("status"),
