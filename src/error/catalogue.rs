@@ -570,7 +570,7 @@ catalogue! {
     StepNotProved "STEP_NOT_PROVED" EntryFailed {
         what: "A step that cannot run in a transaction did not leave the result that proves it.",
         database: "Earlier steps of the entry are recorded as done; this one is not. Invalid remains of its own are removed by the next run, those of others never.",
-        next: "Mend the cause (duplicate keys, a lock holder, an invalid index that somebody else left: drop it), then run again: it goes on with this step."
+        next: "Mend the cause (duplicate keys, a lock holder, an invalid index that somebody else left: drop it; an entry edited after steps of it had run: put its bytes back), then run again: it goes on with this step."
     }
     EntryUnreadable "ENTRY_UNREADABLE" BadInput {
         what: "An entry cannot be cut into the statements its manifest promises.",

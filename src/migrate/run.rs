@@ -161,6 +161,8 @@ async fn apply_all(
             return Err(MigrateError::Interrupted);
         }
         let Some(entry) = bundle.entries().get(step.position()) else { continue };
+        let earlier = &cleared.survey.progress;
+        stepwise::require_same_bytes(entry, earlier)?;
         let tag = entry.tag().to_string();
         events(Event::EntryStarted { tag: tag.clone(), number: done + 1, of });
         let begun = Instant::now();
@@ -171,7 +173,6 @@ async fn apply_all(
         let sent = match entry.transaction() {
             Transaction::Single => single::apply(&ground, entry, rows, &allowed, events).await?,
             Transaction::None => {
-                let earlier = &cleared.survey.progress;
                 stepwise::apply(request, &ground, entry, rows, (&before, &allowed), earlier, events).await?
             }
         };

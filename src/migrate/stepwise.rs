@@ -70,23 +70,34 @@ pub(super) async fn apply(
     Walk { allowed: after, ..walk }.finish(events).await
 }
 
+/// Refuses an entry of which an earlier run recorded steps while its bytes were others: they would run again, as
+/// steps or within one transaction.
+pub(super) fn require_same_bytes(entry: &Entry, earlier: &[Progress]) -> Result<(), MigrateError> {
+    let tag = entry.tag().as_str();
+    match earlier.iter().find(|row| row.tag == tag && row.sha256 != entry.sha256()) {
+        Some(row) => Err(MigrateError::StepNotProved {
+            tag: tag.to_owned(),
+            step: row.step + 1,
+            fact: StepFact::Rewritten,
+        }),
+        None => Ok(()),
+    }
+}
+
 impl Walk<'_> {
-    /// What an earlier run recorded of this step. Other bytes of the entry, or another statement under the same
-    /// number (this program now cuts the same bytes differently), are refused: going on could run something twice.
+    /// What an earlier run recorded of this step. Another statement under the same number means that this program now
+    /// cuts the same bytes differently: going on could run something twice.
     fn recorded(
         &self,
         earlier: &[Progress],
         number: usize,
         step: &Step<'_>,
     ) -> Result<Option<StepState>, MigrateError> {
-        let mut of_entry = earlier.iter().filter(|row| row.tag == self.tag);
-        let same = |row: &Progress| {
-            row.sha256 == self.entry.sha256() && (row.step != number || row.statement_digest == digest(step))
-        };
-        if !of_entry.clone().all(same) {
-            return Err(self.not_proved(number, StepFact::Rewritten));
+        match earlier.iter().find(|row| row.tag == self.tag && row.step == number) {
+            Some(row) if row.statement_digest == digest(step) => Ok(Some(row.state)),
+            Some(_) => Err(self.not_proved(number, StepFact::Rewritten)),
+            None => Ok(None),
         }
-        Ok(of_entry.find(|row| row.step == number).map(|row| row.state))
     }
 
     async fn in_transaction(

@@ -13,20 +13,23 @@ fn of_twenty_runs_at_once_exactly_one_applies_each_entry() {
         ("0003_fourth", "INSERT INTO \"a\" DEFAULT VALUES;"),
     ]);
     let bundle = folder.write();
-    let start = || {
+    let start = |run: usize| {
         database
             .migrator(&["--run"], bundle)
             .env("MOSAIC_OUTPUT", "json")
-            .env("MOSAIC_LOCK_WAIT_MS", "20000")
+            .env("MOSAIC_LOCK_WAIT_MS", ["1", "60000"][run % 2])
             .env("MOSAIC_CONNECT_TIMEOUT_MS", "60000")
             .start()
     };
-    let running: Vec<_> = (0..RUNS).map(|_| start()).collect();
+    let running: Vec<_> = (0..RUNS).map(start).collect();
     let ended: Vec<_> = running.into_iter().map(crate::support::Running::wait).collect();
 
     let mut applied = Vec::new();
-    for run in &ended {
-        assert!(matches!(run.status(), 0 | 4), "{}{}", run.stdout(), run.stderr());
+    for (number, run) in ended.iter().enumerate() {
+        match (number % 2, run.status()) {
+            (_, 0) | (0, 4) => {}
+            _ => panic!("{}{}", run.stdout(), run.stderr()),
+        }
         let json = run.json();
         let tags = json["result"]["applied"].as_array().into_iter().flatten();
         applied.extend(tags.map(|entry| entry["tag"].as_str().expect("a tag").to_owned()));
