@@ -208,9 +208,9 @@ catalogue! {
         next: "bootstrap check names every deviation; REVOKE … GRANTED BY removes a grant made by somebody else."
     }
     LoginStoredSettings "LOGIN_STORED_SETTINGS" Refused {
-        what: "Settings are stored for the login with ALTER ROLE … SET. They would apply behind this program's back.",
+        what: "Settings are stored with ALTER ROLE … SET or ALTER DATABASE … SET, for the login or for everybody in the database. They would apply behind this program's back.",
         database: "Nothing was changed.",
-        next: "ALTER ROLE mosaic_migrator RESET ALL (and IN DATABASE …), as a superuser."
+        next: "ALTER ROLE mosaic_migrator RESET ALL (and IN DATABASE …), ALTER DATABASE … RESET ALL or ALTER ROLE ALL RESET ALL, as a superuser."
     }
     BootstrapMissing "BOOTSTRAP_MISSING" Refused {
         what: "This database has not been bootstrapped: a role, schema or table that bootstrap makes is not there.",

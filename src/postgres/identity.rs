@@ -45,9 +45,11 @@ pub const QUESTIONS: [&str; 5] = [
      FROM pg_catalog.pg_auth_members m JOIN pg_catalog.pg_roles g ON g.oid = m.roleid \
      WHERE m.member = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = session_user) \
      UNION ALL \
-     SELECT 'setting', split_part(c.entry, '=', 1), '', '', '' FROM pg_catalog.pg_db_role_setting s, \
-       LATERAL unnest(s.setconfig) c(entry) \
-     WHERE s.setrole = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = session_user) \
+     SELECT 'setting', split_part(c.entry, '=', 1) || CASE WHEN s.setrole <> 0 THEN '' \
+       WHEN s.setdatabase = 0 THEN ' (for every role)' ELSE ' (for the database)' END, '', '', '' \
+     FROM pg_catalog.pg_db_role_setting s, LATERAL unnest(s.setconfig) c(entry) \
+     WHERE s.setrole = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = session_user) OR s.setrole = 0 \
+       AND s.setdatabase IN (0, (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())) \
      ORDER BY 1, 2",
     "SELECT count(*) FROM pg_catalog.pg_roles WHERE rolname = 'mosaic_schema_owner'",
 ];
@@ -94,7 +96,7 @@ pub struct Identity {
     pub attributes: Vec<String>,
     /// The login's direct memberships, one per grant.
     pub memberships: Vec<Membership>,
-    /// Names of settings stored for the login with `ALTER ROLE … SET`.
+    /// Names of settings stored for the login with `ALTER ROLE … SET`, or for every login of the database.
     pub stored_settings: Vec<String>,
     /// Whether the schema owner role exists.
     pub bootstrapped: bool,
@@ -149,8 +151,8 @@ pub enum IdentityError {
         /// What is there.
         observed: String,
     },
-    /// `ALTER ROLE … SET` was used on the login.
-    #[error("settings are stored for {login}: {settings}")]
+    /// `ALTER ROLE … SET` or `ALTER DATABASE … SET` reaches the login.
+    #[error("settings are stored that reach {login}: {settings}")]
     StoredSettings {
         /// The login.
         login: String,

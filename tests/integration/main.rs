@@ -11,6 +11,7 @@ mod crash;
 mod documents;
 mod folder_shapes;
 mod hostile;
+mod identity;
 mod ledger_states;
 mod library_boundary;
 mod lock;
