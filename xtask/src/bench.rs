@@ -172,7 +172,7 @@ impl Bench {
     fn applying_far_away(&self) -> Result<(), Failure> {
         let proxy = Proxy::to(self.ground.port())?;
         proxy.set(Mode::Delay(FAR));
-        // Those that run in Node.js differ from dbmate in nothing that shows here.
+        // Each takes many seconds here: the one peer with the product's own kind of process stands for all.
         let tools: Vec<_> = self
             .tools
             .iter()
