@@ -514,7 +514,7 @@ catalogue! {
     // ---- running entries -------------------------------------------------------------------------------------
     MigrationLocked "DATABASE_MIGRATION_LOCKED" Locked {
         what: "Another session holds the migration lock of this database.",
-        database: "This run changed nothing. The holder may be at work, or its client may be gone.",
+        database: "Waiting changed nothing. The holder may be at work, or its client may be gone.",
         next: "Wait and run again; MOSAIC_LOCK_WAIT_MS sets how long a run waits. The message names who can end the holder, and how."
     }
     EntryFailed "ENTRY_FAILED" EntryFailed {

@@ -87,6 +87,11 @@ fn settings(bounds: SessionBounds) -> StartupSettings {
         .with("idle_in_transaction_session_timeout", "60s")
         // A killed client's statement would otherwise run on, and hold the lock, until it ends by itself.
         .with("client_connection_check_interval", "500ms")
+        // A client whose machine or network died says no goodbye. Without these an idle session holds the lock for hours.
+        .with("tcp_keepalives_idle", "15")
+        .with("tcp_keepalives_interval", "5")
+        .with("tcp_keepalives_count", "3")
+        .with("tcp_user_timeout", "30s")
         .with("client_min_messages", "warning")
         .with("default_transaction_isolation", "read committed")
         .with("default_transaction_read_only", "off")

@@ -67,6 +67,27 @@ fn a_lock_that_is_let_go_in_time_is_taken() {
     run.wait().assert_reached();
 }
 
+/// Whoever dies without a goodbye keeps the lock only as long as the server takes to notice.
+#[test]
+fn the_server_is_told_to_notice_a_client_that_is_gone() {
+    let database = Database::bootstrapped();
+    let names = [
+        "client_connection_check_interval",
+        "idle_in_transaction_session_timeout",
+        "tcp_keepalives_idle",
+        "tcp_keepalives_interval",
+        "tcp_keepalives_count",
+        "tcp_user_timeout",
+    ];
+    let settings = names.map(|name| format!("current_setting('{name}')")).join(" || ' ' || ");
+    let folder = Folder::history(&[(
+        "0000_look",
+        &*format!("CREATE TABLE \"seen\" AS SELECT {settings} AS \"all\";"),
+    )]);
+    database.migrator(&["--run"], folder.write()).run().assert_reached();
+    assert_eq!(database.value("SELECT \"all\" FROM seen"), "500ms 1min 15 5 3 30000");
+}
+
 /// A folder whose last entry is in somebody's way, and who that is.
 fn in_the_way(database: &Database) -> (Folder, Barrier) {
     let folder = folder();
