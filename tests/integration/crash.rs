@@ -77,13 +77,17 @@ impl Undisturbed {
     }
 }
 
-/// Lets a run come to a barrier, or through the first to the second, and kills it there.
-fn killed(barriers: (&str, Option<&str>), stage: &str, committed: usize) {
-    let undisturbed = Undisturbed::new();
+fn with_the_first_entry() -> Database {
     let database = Database::bootstrapped();
     let folder = Folder::history(&ENTRIES[..1]);
     database.migrator(&["--run"], folder.write()).run().assert_reached();
+    database
+}
 
+/// Lets a run come to a barrier, or through the first to the second, and kills it there.
+fn killed(barriers: (&str, Option<&str>), stage: &str, committed: usize) {
+    let undisturbed = Undisturbed::new();
+    let database = with_the_first_entry();
     let mut barrier = Barrier::holding(&database, barriers.0);
     let folder = Folder::history(&ENTRIES);
     let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_LOCK_TIMEOUT_MS", "0").start();
@@ -130,10 +134,7 @@ fn killed_between_the_last_commit_and_the_verification() {
 #[test]
 fn a_terminated_session_rolls_the_entry_back() {
     let undisturbed = Undisturbed::new();
-    let database = Database::bootstrapped();
-    let folder = Folder::history(&ENTRIES[..1]);
-    database.migrator(&["--run"], folder.write()).run().assert_reached();
-
+    let database = with_the_first_entry();
     let barrier = Barrier::holding(&database, MID_ENTRY);
     let folder = Folder::history(&ENTRIES);
     let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_LOCK_TIMEOUT_MS", "0").start();
@@ -149,10 +150,7 @@ fn a_terminated_session_rolls_the_entry_back() {
 #[test]
 fn a_crashed_server_rolls_the_entry_back() {
     let undisturbed = Undisturbed::new();
-    let database = Database::bootstrapped();
-    let folder = Folder::history(&ENTRIES[..1]);
-    database.migrator(&["--run"], folder.write()).run().assert_reached();
-
+    let database = with_the_first_entry();
     let barrier = Barrier::holding(&database, MID_ENTRY);
     let folder = Folder::history(&ENTRIES);
     let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_LOCK_TIMEOUT_MS", "0").start();
@@ -170,10 +168,7 @@ fn a_crashed_server_rolls_the_entry_back() {
 #[test]
 fn a_cut_connection_rolls_the_entry_back() {
     let undisturbed = Undisturbed::new();
-    let database = Database::bootstrapped();
-    let folder = Folder::history(&ENTRIES[..1]);
-    database.migrator(&["--run"], folder.write()).run().assert_reached();
-
+    let database = with_the_first_entry();
     let barrier = Barrier::holding(&database, MID_ENTRY);
     let proxy = Proxy::to(database.cluster().port()).expect("a proxy");
     let folder = Folder::history(&ENTRIES);
