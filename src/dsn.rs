@@ -335,5 +335,13 @@ const fn stands_for_itself(byte: u8) -> bool {
         )
 }
 
+/// Whether a text could be a connection string, of this form or any other: a URL, or keys and values with a password.
+/// What does is never repeated in an error.
+#[must_use]
+pub fn resembles_credential(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.contains("://") || text.contains("password=")
+}
+
 #[cfg(test)]
 mod tests;

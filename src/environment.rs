@@ -11,6 +11,7 @@ mod variables;
 pub use admission::Process;
 pub use variables::{Kind, Variable};
 
+use mosaic_db::dsn::resembles_credential;
 use mosaic_db::error::Code;
 use mosaic_db::secret::Secret;
 use std::collections::BTreeMap;
@@ -130,9 +131,15 @@ impl Environment {
     /// The path in a variable.
     ///
     /// # Errors
-    /// [`Error::Empty`] for the empty text.
+    /// [`Error::Empty`] for the empty text, [`Error::Value`] for a credential in the wrong variable: errors about files
+    /// show their paths.
     pub fn path(&self, variable: Variable) -> Result<Option<PathBuf>, Error> {
-        Ok(self.value(variable)?.map(PathBuf::from))
+        let value = self.value(variable)?;
+        if value.is_some_and(|value| resembles_credential(&value.to_string_lossy())) {
+            let expected = "a path but resembles a database URL, which is not repeated here";
+            return Err(Error::Value { variable, expected });
+        }
+        Ok(value.map(PathBuf::from))
     }
 
     /// The text in a variable.
@@ -168,7 +175,8 @@ impl Environment {
     pub fn given(&self, direct: Variable, file: Variable) -> Result<Option<Given>, Error> {
         match (self.secret.get(&direct), self.path(file)?) {
             (Some(_), Some(_)) => Err(Error::Both(direct, file)),
-            (None, Some(path)) => Ok(Some(Given::InFile(file, path))),
+            (None, Some(path)) if path.is_absolute() => Ok(Some(Given::InFile(file, path))),
+            (None, Some(_)) => Err(Error::Value { variable: file, expected: "an absolute path" }),
             (None, None) => Ok(None),
             (Some(bytes), None) if bytes.is_empty() => Err(Error::Empty(direct)),
             (Some(bytes), None) => {

@@ -9,6 +9,7 @@ pub mod manifest;
 use super::exit::UsageError;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgAction, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use mosaic_db::dsn::resembles_credential;
 use std::ffi::OsString;
 
 /// The four arguments that stand alone.
@@ -195,11 +196,10 @@ impl Command {
     }
 }
 
-/// A URL, or a key=value connection string with a password. Arguments are visible to every user of the machine.
+/// Arguments are visible to every user of the machine.
 fn refuse_credentials(arguments: &[OsString]) -> Result<(), UsageError> {
     for (position, argument) in arguments.iter().enumerate().skip(1) {
-        let text = argument.to_string_lossy().to_ascii_lowercase();
-        if text.contains("://") || text.contains("password=") {
+        if resembles_credential(&argument.to_string_lossy()) {
             return Err(UsageError::Credential { position });
         }
     }

@@ -27,6 +27,8 @@ fn each_rule_has_its_own_code() {
     refused(&[url, ("DATABASE_MIGRATION_URL_FILE", "/canary")], Process::Runner, Code::VariableConflict);
     refused(&[("DATABASE_MIGRATION_URL", "")], Process::Runner, Code::VariableInvalid);
     refused(&[("DATABASE_MIGRATION_URL_FILE", "")], Process::Runner, Code::VariableInvalid);
+    refused(&[("DATABASE_MIGRATION_URL_FILE", "canary")], Process::Runner, Code::VariableInvalid);
+    refused(&[("DATABASE_MIGRATION_URL_FILE", url.1)], Process::Runner, Code::VariableInvalid);
     refused(&[url, ("MOSAIC_TIER", "local")], Process::Runner, Code::LocalTier);
     refused(&[("DATABASE_URL", "canary"), ("MOSAIC_TIER", "local")], Process::Runner, Code::LocalTier);
     refused(&[url, ("MOSAIC_TIER", "Local")], Process::Runner, Code::VariableInvalid);

@@ -1,9 +1,11 @@
 //! A password with every awkward character works, and is seen nowhere: not in output, receipts, arguments, the
 //! server's view of the session or its log.
 
-use crate::support::{Database, Ended, Folder};
+use crate::support::{Database, Ended, Folder, Migrator};
+use mosaic_lab::certificates::Authority;
 use mosaic_lab::password;
 use mosaic_lab::postgres::Major;
+use std::net::TcpListener;
 
 /// The ways in which the password could be shown.
 struct Canary {
@@ -39,6 +41,8 @@ fn a_password_of_awkward_characters_works_and_is_shown_nowhere() {
     let database = Database::bare_with(Major::V17, &password);
     database.bootstrap();
     let canary = Canary::new(&password, &database.reveal("mosaic_migrator.url"));
+    let seen = database.value("SELECT string_agg(to_jsonb(a)::text, ' ') FROM pg_authid a");
+    canary.assert_absent("pg_authid", &seen);
     let folder = Folder::history(&[("0000_first", "CREATE TABLE \"a\" (\"id\" integer);")]);
     let broken = Folder::history(&[("0000_first", "CREATE TABLE \"a\" (\"id\" no_such_type);")]);
     let receipts = tempfile::tempdir().expect("a directory for receipts");
@@ -60,6 +64,8 @@ fn a_password_of_awkward_characters_works_and_is_shown_nowhere() {
     database.blocked_runner();
     let arguments = std::fs::read(format!("/proc/{}/cmdline", running.pid())).expect("the arguments");
     canary.assert_absent("/proc/PID/cmdline", &String::from_utf8_lossy(&arguments));
+    let environment = std::fs::read(format!("/proc/{}/environ", running.pid())).expect("the environment");
+    canary.assert_absent("/proc/PID/environ", &String::from_utf8_lossy(&environment));
     let seen = database.value("SELECT string_agg(to_jsonb(a)::text, ' ') FROM pg_stat_activity a");
     assert!(seen.contains("mosaic-db-migrator/"), "the run is visible: {seen}");
     canary.assert_absent("pg_stat_activity", &seen);
@@ -92,4 +98,96 @@ fn a_wrong_password_is_not_repeated() {
         let run = database.migrator_at(&["--run"], folder.write(), &file).env("MOSAIC_OUTPUT", form).run();
         canary.assert_absent_in(run.assert_failed(69, "AUTHENTICATION_FAILED"));
     }
+}
+
+/// Ways to fail after the URL was understood.
+#[test]
+fn no_failure_of_a_session_shows_the_password() {
+    let password = password::canary();
+    let database = Database::bare_with(Major::V17, &password);
+    database.bootstrap();
+    let url = database.reveal("mosaic_migrator.url");
+    let canary = Canary::new(&password, &url);
+    let folder = Folder::history(&[("0000_first", "SELECT 1;")]);
+    let other = Authority::new().expect("an authority");
+    let other = database.secret("other.pem", other.pem());
+    let elsewhere = database.secret("elsewhere.url", &url.replace("/mosaic?", "/elsewhere?"));
+    let free =
+        TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();
+    let gone = database
+        .secret("gone.url", &url.replace(&format!(":{}/", database.cluster().port()), &format!(":{free}/")));
+    let mut holder = database.admin();
+    holder.batch_execute("SELECT pg_advisory_lock(1297044289, 1262636593)").expect("the lock");
+    for form in ["text", "json"] {
+        let run = || database.migrator(&["--run"], folder.write()).env("MOSAIC_OUTPUT", form);
+        let at = |url| run().env("DATABASE_MIGRATION_URL_FILE", url).run();
+        let held = run().env("MOSAIC_LOCK_WAIT_MS", "0").run();
+        canary.assert_absent_in(held.assert_failed(4, "DATABASE_MIGRATION_LOCKED"));
+        let untrusted = run().env("DATABASE_TLS_CA_CERT_PATH", &other).run();
+        canary.assert_absent_in(untrusted.assert_failed(69, "TLS_CERTIFICATE_REFUSED"));
+        canary.assert_absent_in(at(&elsewhere).assert_failed(69, "AUTHENTICATION_FAILED"));
+        canary.assert_absent_in(at(&gone).assert_failed(69, "SERVER_UNREACHABLE"));
+    }
+    canary.assert_absent("the server's log", &database.cluster().log());
+}
+
+/// URLs that are nearly right, in a variable and in a file; and the right one where a path should be.
+#[test]
+fn a_url_that_is_not_understood_is_not_repeated() {
+    let password = password::canary();
+    let database = Database::bare_with(Major::V17, &password);
+    let url = database.reveal("mosaic_migrator.url");
+    let canary = Canary::new(&password, &url);
+    let folder = Folder::history(&[("0000_first", "SELECT 1;")]);
+    let encoded = url.split(['/', '@']).nth(2).expect("the user and password").to_owned();
+    let encoded = encoded.split_once(':').expect("a password").1;
+    let ca = database.cluster().ca_pem_path();
+    for malformed in [
+        url.replace(encoded, &password),
+        url.replace("sslmode=verify-full", "sslmode=require"),
+        url.replace("postgresql", "POSTGRESQL"),
+        url.replace("postgresql", "mysql"),
+        format!("{url}#fragment"),
+        format!("{url}&password={encoded}"),
+        format!("{url}\n"),
+        format!(" {url}"),
+        url.replace("mosaic_migrator:", ""),
+        url.replace('@', "@@"),
+        url.replace("%", "%zz"),
+        url.replace("%20", "%00"),
+        format!("host=localhost user=mosaic_migrator password={password} dbname=mosaic"),
+        password.clone(),
+    ] {
+        for form in ["text", "json"] {
+            let run =
+                Migrator::new(&["--run"]).env("MOSAIC_OUTPUT", form).env("DATABASE_TLS_CA_CERT_PATH", &ca);
+            canary.assert_absent_in(
+                run.env("DATABASE_MIGRATION_URL", &malformed).run().assert_failed(78, "DSN_INVALID"),
+            );
+            let file = database.secret("malformed.url", &malformed);
+            let run =
+                database.migrator_at(&["--verify"], folder.write(), &file).env("MOSAIC_OUTPUT", form).run();
+            let code = if malformed.ends_with('\n') { "FILE_CONTENT" } else { "DSN_INVALID" };
+            canary.assert_absent_in(run.assert_failed(78, code));
+        }
+    }
+    for variable in [
+        "DATABASE_MIGRATION_URL_FILE",
+        "DATABASE_TLS_CA_CERT_PATH",
+        "MOSAIC_BUNDLE_DIR",
+        "MOSAIC_RECEIPT_DIR",
+        "MOSAIC_LOCK_WAIT_MS",
+    ] {
+        for form in ["text", "json"] {
+            let run =
+                database.migrator(&["--run"], folder.write()).env("MOSAIC_OUTPUT", form).env(variable, &url);
+            canary.assert_absent_in(run.run().assert_failed(78, "VARIABLE_INVALID"));
+        }
+    }
+    // A form that is none, and a name that is nearly right.
+    let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_OUTPUT", &url).run();
+    canary.assert_absent_in(run.assert_failed(78, "VARIABLE_INVALID"));
+    let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_RECIEPT_DIR", &url).run();
+    canary.assert_absent_in(run.assert_failed(78, "VARIABLE_MISSPELT"));
+    assert!(!database.cluster().log().contains("mosaic_migrator"), "nobody connected");
 }
