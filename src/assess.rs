@@ -1,13 +1,14 @@
 //! The decision about a database that was surveyed: one pure function for the runner, verification and `status`.
 
-use crate::bundle::{Bundle, BundleError};
+use crate::bundle::{Bundle, BundleError, Entry, Tag};
 use crate::catalog::{self, Difference, Snapshot};
 use crate::error::Code;
-use crate::ledger::{self, Known, Plan, Reconciliation, Refused};
+use crate::ledger::{self, EntriesPending, Known, Plan, Reconciliation, Refused};
+use crate::precondition::Hold;
 use crate::roles::scope::{self, Allowed, Violation};
 use crate::survey::Survey;
 use serde_json::json;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 /// A database that is as the ledger says, and what is left to do.
@@ -16,6 +17,9 @@ pub struct Assessment {
     plan: Plan,
     notes: Vec<String>,
     allowed: Allowed,
+    /// Tags of pending entries of which earlier runs have done a part.
+    begun: BTreeSet<String>,
+    hold: Option<Hold>,
 }
 
 /// Why a database may neither be migrated nor trusted.
@@ -98,6 +102,43 @@ impl Assessment {
         &self.plan
     }
 
+    /// The first pending entry, if it requires something to be met before it may run. One of which a part has run is
+    /// finished without asking again.
+    #[must_use]
+    pub fn conditional<'a>(&self, bundle: &'a Bundle) -> Option<&'a Entry> {
+        let entry = bundle.entries().get(self.plan.steps().first()?.position())?;
+        (!entry.requires().is_empty() && !self.has_begun(entry.tag())).then_some(entry)
+    }
+
+    /// Whether earlier runs have done a part of a pending entry.
+    #[must_use]
+    pub fn has_begun(&self, tag: &Tag) -> bool {
+        self.begun.contains(tag.as_str())
+    }
+
+    /// With what was found out about the first pending entry.
+    #[must_use]
+    pub fn with_hold(self, hold: Option<Hold>) -> Self {
+        Self { hold, ..self }
+    }
+
+    /// The first pending entry, if it may not run yet: it and all after it wait.
+    #[must_use]
+    pub const fn hold(&self) -> Option<&Hold> {
+        self.hold.as_ref()
+    }
+
+    /// That no entry could run now: none is pending, or the first pending one is held.
+    ///
+    /// # Errors
+    /// [`EntriesPending`] if one could.
+    pub const fn require_settled(&self) -> Result<(), EntriesPending> {
+        match self.hold {
+            Some(_) => Ok(()),
+            None => self.plan.require_empty(),
+        }
+    }
+
     /// Remarks that change nothing about the verdict.
     #[must_use]
     pub fn notes(&self) -> &[String] {
@@ -136,7 +177,8 @@ pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection>
     }
     require_extensions(bundle, survey)?;
     let notes = notes(&reconciliation, survey, &plan);
-    Ok(Assessment { plan, notes, allowed })
+    let begun = survey.progress.iter().map(|row| row.tag.clone()).collect();
+    Ok(Assessment { plan, notes, allowed, begun, hold: None })
 }
 
 /// Whether there was anything to compare the catalog with.
@@ -148,25 +190,34 @@ pub enum Shape {
     NotMeasured,
 }
 
-/// Judges the shape of the database: no entry without its ledger row may have left traces, and with nothing pending
-/// the catalog must be where the entries lead. A bundle that was not measured says nothing about either.
+/// Judges the shape of the database: no entry without its ledger row may have left traces, unless it is known to have
+/// begun; and where no entry could run now, the catalog must be where the applied ones lead. A bundle that was not
+/// measured says nothing about either.
 ///
 /// # Errors
 /// [`Objection::EffectsPresent`], [`Objection::Drift`], or [`Objection::Effects`] for a file of another bundle.
-pub fn assess_shape(bundle: &Bundle, plan: &Plan, observed: &Snapshot) -> Result<Shape, Objection> {
+pub fn assess_shape(
+    bundle: &Bundle,
+    assessment: &Assessment,
+    observed: &Snapshot,
+) -> Result<Shape, Objection> {
+    let plan = assessment.plan();
     let Some(effects) = bundle.effects()? else { return Ok(Shape::NotMeasured) };
     let pending: HashSet<usize> = plan.steps().iter().map(|step| step.position()).collect();
     let applied = bundle.entries().iter().enumerate().filter(|(position, _)| !pending.contains(position));
     let expected = effects.expected(applied.map(|(_, entry)| entry.tag()));
     for step in plan.steps() {
         let Some(entry) = bundle.entries().get(step.position()) else { continue };
+        if assessment.has_begun(entry.tag()) {
+            continue;
+        }
         let Some(of_entry) = effects.entry(entry.tag()) else { continue };
         let present = of_entry.delta.already_in(&expected, observed);
         if !present.is_empty() {
             return Err(Objection::EffectsPresent { tag: entry.tag().to_string(), present });
         }
     }
-    if pending.is_empty() {
+    if assessment.require_settled().is_ok() {
         let differences = catalog::diff(&expected, observed);
         if !differences.is_empty() {
             return Err(Objection::Drift(differences));

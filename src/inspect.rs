@@ -1,5 +1,6 @@
 //! Looking at a database without touching it: connect, prove, survey, assess. `READ ONLY` throughout, three round
-//! trips after authentication whatever the number of entries, no transaction id, no lock.
+//! trips after authentication whatever the number of entries, a fourth where the next one has preconditions, no
+//! transaction id, no lock.
 
 use crate::assess::{self, Assessment, Objection, Shape};
 use crate::bundle::Bundle;
@@ -7,7 +8,8 @@ use crate::catalog::{self, Snapshot, SnapshotError};
 use crate::error::Code;
 use crate::ledger::EntriesPending;
 use crate::postgres::identity::{self, IdentityError, role};
-use crate::postgres::{ConnectError, Endpoint, Identity, Session, StopCause};
+use crate::postgres::{Batch, ConnectError, Endpoint, Identity, Session, Stop, StopCause};
+use crate::precondition::{self, Hold, PreconditionError};
 use crate::survey::{self, Survey, SurveyError};
 
 /// What was found, and what follows from it.
@@ -43,6 +45,9 @@ pub enum InspectError {
     /// The database is not as it must be.
     #[error(transparent)]
     Objection(#[from] Objection),
+    /// It is not known whether the next entry may run.
+    #[error(transparent)]
+    Precondition(#[from] PreconditionError),
     /// Entries are pending.
     #[error(transparent)]
     Pending(#[from] EntriesPending),
@@ -58,6 +63,7 @@ impl InspectError {
             Self::Survey(error) => error.code(),
             Self::Snapshot(_) => Code::Internal,
             Self::Objection(error) => error.code(),
+            Self::Precondition(error) => error.code(),
             Self::Pending(_) => Code::EntriesPending,
         }
     }
@@ -67,9 +73,12 @@ impl InspectError {
     pub fn facts(&self) -> serde_json::Value {
         match self {
             Self::Objection(objection) => objection.facts(),
-            Self::Connect(_) | Self::Identity(_) | Self::Survey(_) | Self::Snapshot(_) | Self::Pending(_) => {
-                serde_json::Value::Null
-            }
+            Self::Connect(_)
+            | Self::Identity(_)
+            | Self::Survey(_)
+            | Self::Snapshot(_)
+            | Self::Precondition(_)
+            | Self::Pending(_) => serde_json::Value::Null,
         }
     }
 }
@@ -77,7 +86,7 @@ impl InspectError {
 /// Inspects the database as the migrator.
 ///
 /// # Errors
-/// [`InspectError`]; pending entries are not an error here, see [`Inspection::require_current`].
+/// [`InspectError`]; pending entries are not an error here, see [`Inspection::require_settled`].
 pub async fn inspect(
     endpoint: &Endpoint,
     bundle: &Bundle,
@@ -95,14 +104,41 @@ pub async fn inspect(
         .map(String::as_str)
         .collect();
     let outcome = session.read(&statements).await;
+    let judged = judge(bundle, outcome);
+    let judged = match judged {
+        Ok((survey, snapshot, assessment)) => {
+            let hold = ask(&session, bundle, &assessment).await;
+            hold.map(|hold| (survey, snapshot, assessment.with_hold(hold)))
+        }
+        Err(error) => Err(error),
+    };
     session.close().await;
+    let (survey, snapshot, assessment) = judged?;
+    let shape = assess::assess_shape(bundle, &assessment, &snapshot)?;
+    Ok(Inspection { identity, survey, snapshot, assessment, shape })
+}
+
+fn judge(
+    bundle: &Bundle,
+    outcome: Result<Batch, Stop>,
+) -> Result<(Survey, Snapshot, Assessment), InspectError> {
     let snapshot = outcome.as_ref().ok().map(|batch| Snapshot::from_batch(batch, 1 + survey::QUESTION_COUNT));
     let survey = Survey::from_outcome(outcome, 1)?;
     let snapshot = snapshot.transpose()?.unwrap_or_default();
     let assessment = assess::assess(bundle, &survey)?;
-    let snapshot = snapshot.without(&bundle.manifest().ledger().to_string());
-    let shape = assess::assess_shape(bundle, assessment.plan(), &snapshot)?;
-    Ok(Inspection { identity, survey, snapshot, assessment, shape })
+    Ok((survey, snapshot.without(&bundle.manifest().ledger().to_string()), assessment))
+}
+
+/// A question of the bundle's own may fail, and only one entry's is asked: so it does not ride with the others.
+async fn ask(
+    session: &Session,
+    bundle: &Bundle,
+    assessment: &Assessment,
+) -> Result<Option<Hold>, InspectError> {
+    let Some(entry) = assessment.conditional(bundle) else { return Ok(None) };
+    let questions = precondition::questions(bundle, entry);
+    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+    Ok(precondition::judge(entry, session.read(&questions).await, 0)?)
 }
 
 async fn prove(session: &Session) -> Result<Identity, InspectError> {
@@ -122,11 +158,11 @@ async fn prove(session: &Session) -> Result<Identity, InspectError> {
 }
 
 impl Inspection {
-    /// That nothing is pending.
+    /// That no entry could run now: none is pending, or the first pending one is held.
     ///
     /// # Errors
     /// [`InspectError::Pending`].
-    pub fn require_current(&self) -> Result<(), InspectError> {
-        Ok(self.assessment.plan().require_empty()?)
+    pub fn require_settled(&self) -> Result<(), InspectError> {
+        Ok(self.assessment.require_settled()?)
     }
 }

@@ -17,6 +17,7 @@ pub mod identifier;
 pub mod inspect;
 pub mod ledger;
 pub mod postgres;
+pub mod precondition;
 pub mod roles;
 pub mod scram;
 pub mod secret;

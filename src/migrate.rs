@@ -29,4 +29,4 @@ pub(crate) use event::{Committed, Event};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use measure::{MeasureError, measure};
 pub(crate) use receipt::{Chain, Circumstances, ReceiptError, Written};
-pub(crate) use run::{Limits, Report, Request, run};
+pub(crate) use run::{Limits, Report, Request, Unmet, run};

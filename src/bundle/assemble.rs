@@ -124,7 +124,11 @@ pub(super) fn preconditions(
             let Some(bytes) = files.take(&path)? else {
                 return Err(BundleError::PreconditionMissing { tag: record.tag.clone(), name: name.clone() });
             };
-            found.insert(name.clone(), text::checked(&path, bytes)?);
+            let query = text::checked(&path, bytes)?;
+            if !sql::is_one_statement(&query) {
+                return Err(BundleError::PreconditionNotOneQuery(name.clone()));
+            }
+            found.insert(name.clone(), query);
         }
     }
     Ok(found)

@@ -179,6 +179,9 @@ pub enum BundleError {
         /// The precondition.
         name: Tag,
     },
+    /// A precondition is not one query.
+    #[error("requires/{0}.sql is not one query")]
+    PreconditionNotOneQuery(Tag),
     /// The grants file is not the JSON of a grants file, or names an unknown object class, grantee or privilege.
     #[error("grants.v1.json is not a grants file")]
     GrantsUnreadable(#[source] serde_json::Error),
@@ -263,6 +266,7 @@ impl BundleError {
             Self::BytesDiffer { .. } => Code::BundleBytesDiffer,
             Self::UnknownEntry(_) => Code::BundleUnknownEntry,
             Self::PreconditionMissing { .. } => Code::BundlePreconditionMissing,
+            Self::PreconditionNotOneQuery(_) => Code::BundlePreconditionInvalid,
             Self::GrantsUnreadable(_) | Self::GrantsNotCanonical | Self::GrantEmpty { .. } => {
                 Code::GrantsInvalid
             }

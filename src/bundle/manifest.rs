@@ -216,6 +216,21 @@ impl Manifest {
         &self.history_path
     }
 
+    /// The `search_path` that entries of this phase run under.
+    #[must_use]
+    pub fn search_path(&self, phase: Phase) -> String {
+        match phase {
+            // With pg_catalog written first, an unqualified CREATE TABLE would go there and fail; left out, it is
+            // still searched first.
+            Phase::History => {
+                let own = self.history_path.iter().map(ToString::to_string);
+                let ours = ["public", "mosaic_extensions"].map(str::to_owned);
+                own.chain(ours).collect::<Vec<_>>().join(", ")
+            }
+            Phase::Application => "pg_catalog, mosaic".to_owned(),
+        }
+    }
+
     /// What the entries need from the database.
     #[must_use]
     pub const fn needs(&self) -> &Needs {

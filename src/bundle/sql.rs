@@ -17,7 +17,7 @@ mod steps;
 
 pub use chunk::{Chunk, chunks};
 pub use classify::{Class, Control, Postcondition, ReindexTarget, classify};
-pub use inspect::{Fault, FaultKind, Inspection, inspect};
+pub use inspect::{Fault, FaultKind, Inspection, inspect, is_one_statement};
 pub use lexer::{Kind, Lexer, Open, Token};
 pub use message::{Message, Place};
 pub use reader::ObjectName;

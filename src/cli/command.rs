@@ -9,9 +9,10 @@ pub mod run;
 pub mod status;
 pub mod verify;
 
-use mosaic_db::bundle::Bundle;
-use mosaic_db::ledger::Plan;
+use mosaic_db::assess::Assessment;
+use mosaic_db::bundle::{Bundle, Entry};
 use mosaic_db::postgres::Identity;
+use mosaic_db::precondition::Hold;
 use serde_json::{Value, json};
 
 /// Where a session was, for JSON. Numbers of 64 bits are text.
@@ -28,8 +29,15 @@ fn database(identity: &Identity, database_id: Option<&str>) -> Value {
     })
 }
 
-/// The entries that are left to run, in order, for JSON.
-fn pending(bundle: &Bundle, plan: &Plan) -> Vec<Value> {
-    let entries = plan.steps().iter().filter_map(|step| bundle.entries().get(step.position()));
+/// The entries that are left to run and could run now, in order, for JSON.
+fn pending(bundle: &Bundle, assessment: &Assessment) -> Vec<Value> {
+    let steps = if assessment.hold().is_some() { &[][..] } else { assessment.plan().steps() };
+    let entries = steps.iter().filter_map(|step| bundle.entries().get(step.position()));
     entries.map(|entry| json!({ "tag": entry.tag().as_str(), "sha256": entry.sha256() })).collect()
+}
+
+/// The entry that may not run yet, with what it waits for, for JSON.
+fn held(bundle: &Bundle, hold: &Hold) -> Value {
+    let sha256 = bundle.entry(&hold.tag).map(Entry::sha256);
+    json!({ "tag": hold.tag, "sha256": sha256, "unmet": hold.unmet })
 }

@@ -33,7 +33,9 @@ impl<'a> Progress<'a> {
                 Event::EntryStarted { tag, .. } => bar.set_message(tag.clone()),
                 Event::EntryApplied { .. } => bar.inc(1),
                 Event::StepStarted { .. } => bar.set_message(line(event)),
-                Event::StepAlreadyDone { .. }
+                Event::Held { .. }
+                | Event::UnmetMeasured { .. }
+                | Event::StepAlreadyDone { .. }
                 | Event::RemainsRemoved { .. }
                 | Event::Retrying { .. }
                 | Event::Waiting { .. }
@@ -52,6 +54,8 @@ impl<'a> Progress<'a> {
 fn line(event: &Event) -> String {
     match event {
         Event::Planned { pending, entries } => format!("{pending} of {entries} entries pending"),
+        Event::Held { hold } => hold.to_string(),
+        Event::UnmetMeasured { hold } => format!("{hold}; it runs all the same, to be measured"),
         Event::EntryStarted { tag, number, of } => format!("{tag}: entry {number} of {of}"),
         Event::StepStarted { tag, step, of, line } => format!("{tag}: step {step} of {of}, line {line}"),
         Event::StepAlreadyDone { tag, step } => format!("{tag}: step {step} was done by an earlier run"),

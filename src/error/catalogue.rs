@@ -324,6 +324,11 @@ catalogue! {
         database: "No connection was opened.",
         next: "Add requires/<name>.sql, or remove the name from the entry's requires."
     }
+    BundlePreconditionInvalid "BUNDLE_PRECONDITION_INVALID" BadInput {
+        what: "The file of a precondition does not hold exactly one statement.",
+        database: "No connection was opened.",
+        next: "Make the named file one query that returns the rows that are still in the way; no rows means met."
+    }
     SqlBreakpointInside "SQL_BREAKPOINT_INSIDE" BadInput {
         what: "A statement breakpoint stands inside a comment, a string or a dollar-quoted body, so the entry would be cut within it.",
         database: "No connection was opened.",
@@ -643,6 +648,18 @@ catalogue! {
         what: "Entries of the bundle have not run on this database.",
         database: "It is in the state before the first pending entry, or between entries.",
         next: "mosaic-db-migrator --run"
+    }
+
+    // ---- preconditions ---------------------------------------------------------------------------------------
+    PreconditionRefused "PRECONDITION_REFUSED" No {
+        what: "The server refused the query of a precondition, so it is not known whether the entry that requires it may run.",
+        database: "Entries before the named one are applied; of that entry, nothing has run.",
+        next: "Correct requires/<name>.sql: it runs as mosaic_schema_owner under the entry's search path, after every entry before it."
+    }
+    PreconditionWrites "PRECONDITION_WRITES" BadInput {
+        what: "The query of a precondition tries to write, or to lock rows.",
+        database: "Entries before the named one are applied; of that entry, nothing has run, and the query changed nothing.",
+        next: "Make requires/<name>.sql a query that only reads."
     }
 
     // ---- internal --------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ use mosaic_db::error::Code;
 use mosaic_db::ledger::EntriesPending;
 use mosaic_db::postgres::identity::IdentityError;
 use mosaic_db::postgres::{ConnectError, ServerError, Stop, StopCause, sqlstate};
+use mosaic_db::precondition::PreconditionError;
 use mosaic_db::roles::scope::Violation;
 use mosaic_db::survey::SurveyError;
 use serde_json::{Value, json};
@@ -30,6 +31,8 @@ pub(crate) enum MigrateError {
     Snapshot(#[from] SnapshotError),
     #[error(transparent)]
     Objection(#[from] Objection),
+    #[error(transparent)]
+    Precondition(Box<PreconditionError>),
     #[error("entry {tag}, {place}: {cause}")]
     EntryFailed { tag: String, place: Place, cause: ServerError },
     #[error("entry {tag}: {attempts} attempts were rolled back, the last with {cause}")]
@@ -84,6 +87,12 @@ pub(crate) enum StepFact {
     Deadline,
     #[error("an earlier run recorded steps of other bytes than the entry has now")]
     Rewritten,
+}
+
+impl From<PreconditionError> for MigrateError {
+    fn from(error: PreconditionError) -> Self {
+        Self::Precondition(Box::new(error))
+    }
 }
 
 impl MigrateError {
@@ -141,6 +150,7 @@ impl MigrateError {
             | Self::Identity(_)
             | Self::Survey(_)
             | Self::Snapshot(_)
+            | Self::Precondition(_)
             | Self::NotVerified(_)
             | Self::Interrupted => Value::Null,
         }
@@ -155,6 +165,7 @@ impl MigrateError {
             Self::LockHeld { .. } => Code::MigrationLocked,
             Self::Snapshot(_) => Code::Internal,
             Self::Objection(objection) => objection.code(),
+            Self::Precondition(error) => error.code(),
             Self::EntryFailed { .. } => Code::EntryFailed,
             Self::EntryLockTimeout { .. } => Code::EntryLockTimeout,
             Self::EntryAsserted { cause, .. } => match cause {

@@ -1,5 +1,6 @@
 //! What happens during a run, as data; the command line decides how it looks.
 
+use mosaic_db::precondition::Hold;
 use std::time::Duration;
 
 /// One thing that happened.
@@ -7,6 +8,10 @@ use std::time::Duration;
 pub(crate) enum Event {
     /// The lock is held and the plan is known.
     Planned { pending: usize, entries: usize },
+    /// An entry may not run yet, and this is where the run ends.
+    Held { hold: Hold },
+    /// An entry whose preconditions are not met runs all the same, on a scratch database, to be measured.
+    UnmetMeasured { hold: Hold },
     /// An entry begins.
     EntryStarted { tag: String, number: usize, of: usize },
     /// One step of an entry that is not one transaction.

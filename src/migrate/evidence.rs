@@ -16,34 +16,26 @@ pub(super) struct SearchPath {
 
 impl SearchPath {
     pub(super) fn of(phase: Phase, manifest: &Manifest) -> Self {
-        match phase {
-            // With pg_catalog written first, an unqualified CREATE TABLE would go there and fail; left out, it is
-            // still searched first.
+        let text = manifest.search_path(phase);
+        let effective = match phase {
             Phase::History => {
-                let own: Vec<String> = manifest.history_path().iter().map(ToString::to_string).collect();
-                let text = own.iter().map(String::as_str).chain(["public", "mosaic_extensions"]);
-                let own_literals: Vec<String> =
+                let own: Vec<String> =
                     manifest.history_path().iter().map(|name| Literal(name.as_str()).to_string()).collect();
                 // A schema without USAGE vanishes from the effective path without a word. The folder's own schemas
                 // may be made by a later entry; ours are there from bootstrap on.
                 let own_effective = format!(
                     "ARRAY(SELECT o.name FROM unnest(ARRAY[{}]::name[]) WITH ORDINALITY o(name, place) \
                      WHERE EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = o.name) ORDER BY o.place)",
-                    own_literals.join(", ")
+                    own.join(", ")
                 );
                 let own_effective = if own.is_empty() { "'{}'::name[]".to_owned() } else { own_effective };
-                Self {
-                    text: text.collect::<Vec<_>>().join(", "),
-                    effective: format!(
-                        "'{{pg_catalog}}'::name[] || {own_effective} || '{{public,mosaic_extensions}}'::name[]"
-                    ),
-                }
+                format!(
+                    "'{{pg_catalog}}'::name[] || {own_effective} || '{{public,mosaic_extensions}}'::name[]"
+                )
             }
-            Phase::Application => Self {
-                text: "pg_catalog, mosaic".to_owned(),
-                effective: "'{pg_catalog,mosaic}'::name[]".to_owned(),
-            },
-        }
+            Phase::Application => "'{pg_catalog,mosaic}'::name[]".to_owned(),
+        };
+        Self { text, effective }
     }
 }
 

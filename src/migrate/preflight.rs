@@ -5,12 +5,12 @@ use super::error::MigrateError;
 use super::evidence::message;
 use super::lock::Locked;
 use mosaic_db::assess::{self, Assessment};
-use mosaic_db::bundle::Bundle;
+use mosaic_db::bundle::{Bundle, Entry};
 use mosaic_db::catalog::{self, Snapshot};
 use mosaic_db::digest::Digest;
-use mosaic_db::ledger::Plan;
 use mosaic_db::postgres::identity::role;
 use mosaic_db::postgres::{Identity, Literal};
+use mosaic_db::precondition::{self, Hold};
 use mosaic_db::survey::{self, Survey};
 
 /// A locked session and what it found.
@@ -42,33 +42,61 @@ pub(super) async fn look(locked: Locked, bundle: &Bundle) -> Result<Surveyed, Mi
 pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared, MigrateError> {
     let Surveyed { writer, identity, survey } = surveyed;
     let assessment = assess::assess(bundle, &survey)?;
+    let hold = match assessment.conditional(bundle) {
+        Some(entry) => hold(&writer, bundle, entry).await?,
+        None => None,
+    };
+    let assessment = assessment.with_hold(hold);
     // A run that finds nothing to do changes nothing; what it would cost to read the catalog is for --verify.
     let schema = if assessment.plan().steps().is_empty() {
         None
     } else {
-        Some(shape(&writer, bundle, assessment.plan(), &identity).await?)
+        Some(shape(&writer, bundle, &assessment, &identity).await?)
     };
     Ok(Cleared { writer, identity, survey, assessment, schema })
 }
 
-/// After the last entry, under the same lock: ledger, scope and catalog again, as they are now.
+/// After the last entry, or before the one that is held, under the same lock: ledger, scope and catalog again, as they
+/// are now.
 pub(super) async fn confirm(
     writer: &Writer,
     bundle: &Bundle,
     identity: &Identity,
+    hold: Option<Hold>,
 ) -> Result<(Survey, Digest), MigrateError> {
     let survey = survey(writer, bundle).await?;
-    let assessment = assess::assess(bundle, &survey)?;
-    assessment.plan().require_empty()?;
-    let schema = shape(writer, bundle, assessment.plan(), identity).await?;
+    let assessment = assess::assess(bundle, &survey)?.with_hold(hold);
+    assessment.require_settled()?;
+    let schema = shape(writer, bundle, &assessment, identity).await?;
     Ok((survey, schema))
+}
+
+/// Asks what an entry requires; gives what is not met.
+pub(super) async fn hold(
+    writer: &Writer,
+    bundle: &Bundle,
+    entry: &Entry,
+) -> Result<Option<Hold>, MigrateError> {
+    let questions = precondition::questions(bundle, entry);
+    // The session's settings are those of the startup packet: an entry before this one may have left others.
+    let before = ["RESET ALL", "BEGIN READ ONLY"];
+    let statements = before.into_iter().chain(questions.iter().map(String::as_str)).chain(["COMMIT"]);
+    let outcome = writer.message(&message(statements)).await;
+    if writer.interrupt().is_requested() {
+        return Err(MigrateError::Interrupted);
+    }
+    if outcome.is_err() {
+        // The connection may be gone; what is reported is the same.
+        let _rolled_back_either_way = writer.decisive("ROLLBACK").await;
+    }
+    Ok(precondition::judge(entry, outcome, before.len())?)
 }
 
 /// Reads the catalog and judges it; gives its fingerprint.
 async fn shape(
     writer: &Writer,
     bundle: &Bundle,
-    plan: &Plan,
+    assessment: &Assessment,
     identity: &Identity,
 ) -> Result<Digest, MigrateError> {
     let mut statements = vec!["BEGIN READ ONLY".to_owned()];
@@ -84,7 +112,7 @@ async fn shape(
         .map_err(|stop| MigrateError::stopped(writer.interrupt(), stop))?;
     let snapshot = Snapshot::from_batch(&answers, before)?.without(&bundle.manifest().ledger().to_string());
     let fingerprint = snapshot.fingerprint()?;
-    assess::assess_shape(bundle, plan, &snapshot)?;
+    assess::assess_shape(bundle, assessment, &snapshot)?;
     Ok(fingerprint)
 }
 

@@ -9,10 +9,11 @@ use super::frame::{Ground, Part, Sent};
 use super::interrupt::Interrupt;
 use super::preflight::{self, Cleared};
 use super::{lock, open, single, stepwise};
-use mosaic_db::bundle::{Bundle, Transaction};
+use mosaic_db::bundle::{Bundle, Entry, Transaction};
 use mosaic_db::digest::Digest;
 use mosaic_db::ledger::{self, Observed};
 use mosaic_db::postgres::{Endpoint, Identity};
+use mosaic_db::precondition::Hold;
 use mosaic_db::roles::scope;
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,16 @@ pub(crate) struct Request<'a> {
     pub(crate) limits: Limits,
     pub(crate) application_name: &'a str,
     pub(crate) interrupt: &'a Interrupt,
+    pub(crate) unmet: Unmet,
+}
+
+/// What becomes of an entry whose preconditions are not met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unmet {
+    /// The run ends before it.
+    Holds,
+    /// It runs all the same: on a scratch database, to be measured.
+    IsMeasured,
 }
 
 /// What a run found and did, complete or not.
@@ -56,6 +67,8 @@ pub(crate) struct Report {
     pub(crate) pending: usize,
     /// Entries this run committed, in order.
     pub(crate) applied: Vec<Applied>,
+    /// The entry before which the run ended, because it may not run yet.
+    pub(crate) held: Option<Held>,
     /// Remarks.
     pub(crate) notes: Vec<String>,
 }
@@ -66,6 +79,14 @@ pub(crate) struct Applied {
     pub(crate) tag: String,
     pub(crate) sha256: Digest,
     pub(crate) took: Duration,
+}
+
+/// An entry that may not run yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    pub(crate) hold: Hold,
+    /// How many entries wait, it included.
+    pub(crate) waiting: usize,
 }
 
 /// Sessions lost around a COMMIT are replaced this often, each time from the beginning.
@@ -133,7 +154,9 @@ async fn bring_up_to_date(
     if let Progress::SessionLost = apply_all(request, cleared, report, events).await? {
         return Ok(Progress::SessionLost);
     }
-    let (survey, schema) = preflight::confirm(&cleared.writer, request.bundle, &cleared.identity).await?;
+    let hold = report.held.as_ref().map(|held| held.hold.clone());
+    let (survey, schema) =
+        preflight::confirm(&cleared.writer, request.bundle, &cleared.identity, hold).await?;
     report.ledger_after = fingerprint(&survey.ledger);
     report.schema_after = Some(schema);
     Ok(Progress::Verified)
@@ -161,6 +184,16 @@ async fn apply_all(
             return Err(MigrateError::Interrupted);
         }
         let Some(entry) = bundle.entries().get(step.position()) else { continue };
+        if let Some(hold) = hold(cleared, bundle, entry, done).await? {
+            match request.unmet {
+                Unmet::Holds => {
+                    events(Event::Held { hold: hold.clone() });
+                    report.held = Some(Held { hold, waiting: of - done });
+                    break;
+                }
+                Unmet::IsMeasured => events(Event::UnmetMeasured { hold }),
+            }
+        }
         let earlier = &cleared.survey.progress;
         stepwise::require_same_bytes(entry, earlier)?;
         let tag = entry.tag().to_string();
@@ -190,6 +223,19 @@ async fn apply_all(
         }
     }
     Ok(Progress::Verified)
+}
+
+/// Whether an entry may not run yet. The first one was asked about when the plan was made.
+async fn hold(
+    cleared: &Cleared,
+    bundle: &Bundle,
+    entry: &Entry,
+    done: usize,
+) -> Result<Option<Hold>, MigrateError> {
+    if done == 0 || entry.requires().is_empty() || cleared.assessment.has_begun(entry.tag()) {
+        return Ok(cleared.assessment.hold().filter(|hold| hold.tag == *entry.tag()).cloned());
+    }
+    preflight::hold(&cleared.writer, bundle, entry).await
 }
 
 /// What became of a COMMIT: what the server answered, or what it says when asked again.

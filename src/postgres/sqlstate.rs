@@ -16,8 +16,12 @@ pub const INVALID_SCHEMA_NAME: &str = "3F000";
 pub const INSUFFICIENT_PRIVILEGE: &str = "42501";
 /// A column does not exist.
 pub const UNDEFINED_COLUMN: &str = "42703";
+/// A syntax error.
+pub const SYNTAX_ERROR: &str = "42601";
 /// A prepared statement does not exist.
 pub const INVALID_STATEMENT_NAME: &str = "26000";
+/// A statement that writes, in a READ ONLY transaction.
+pub const READ_ONLY_TRANSACTION: &str = "25006";
 /// A guard statement that divides by zero on purpose, to stop a message on the server.
 pub const DIVISION_BY_ZERO: &str = "22012";
 

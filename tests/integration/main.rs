@@ -10,6 +10,7 @@ mod concurrency;
 mod crash;
 mod documents;
 mod folder_shapes;
+mod held;
 mod hostile;
 mod identity;
 mod ledger_states;

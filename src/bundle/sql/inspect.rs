@@ -52,6 +52,12 @@ pub struct Inspection {
     pub schemas: BTreeSet<Identifier>,
 }
 
+/// Whether a text is one statement that is closed where it ends, and that an entry could hold.
+#[must_use]
+pub fn is_one_statement(text: &str) -> bool {
+    inspect(text, &BTreeSet::new()).is_ok() && chunks(text).flat_map(|chunk| chunk.statements()).count() == 1
+}
+
 /// Reads an entry from its first to its last token. `managed` are the schemas that no entry may drop.
 ///
 /// # Errors

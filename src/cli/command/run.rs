@@ -6,7 +6,7 @@ use super::super::output::{self, Answer, Ending, Reply};
 use super::super::progress::Progress;
 use super::super::resolve::RunConfig;
 use super::super::{clock, runtime};
-use crate::migrate::{self, Chain, Circumstances, Interrupt, Limits, Report, Request, Written};
+use crate::migrate::{self, Chain, Circumstances, Interrupt, Limits, Report, Request, Unmet, Written};
 use mosaic_db::bundle::Bundle;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -33,6 +33,7 @@ pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
             limits,
             application_name: &application_name,
             interrupt: &interrupt,
+            unmet: Unmet::Holds,
         };
         Ok(migrate::run(&request, &mut report, &mut |event| progress.show(&event)).await)
     })?;
@@ -76,6 +77,10 @@ pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
 
 fn summary(report: &Report, bundle: &Bundle) -> String {
     let entries = bundle.entries().len();
+    if let Some(held) = &report.held {
+        let (applied, waiting) = (report.applied.len(), held.waiting);
+        return format!("{applied} of {entries} entries applied now, {waiting} waiting: {}", held.hold);
+    }
     match report.applied.len() {
         0 => format!("nothing to do: all {entries} entries are applied"),
         applied => format!("{applied} of {entries} entries applied now; all are applied and verified"),
@@ -87,7 +92,8 @@ fn text(report: &Report, bundle: &Bundle, receipt: Option<&Written>) -> String {
     for entry in &report.applied {
         let _infallible = writeln!(text, "applied {} in {} ms", entry.tag, entry.took.as_millis());
     }
-    if report.applied.len() >= report.pending && report.database_id.is_some() {
+    let waiting = report.held.as_ref().map_or(0, |held| held.waiting);
+    if report.applied.len() + waiting >= report.pending && report.database_id.is_some() {
         let _infallible = writeln!(text, "{}", summary(report, bundle));
     }
     let _infallible = match receipt {
@@ -111,6 +117,7 @@ fn result(report: &Report, bundle: &Bundle) -> serde_json::Value {
             "sha256": entry.sha256,
             "milliseconds": u64::try_from(entry.took.as_millis()).unwrap_or(u64::MAX),
         })).collect::<Vec<_>>(),
+        "held": report.held.as_ref().map(|held| super::held(bundle, &held.hold)),
         "ledger_before": report.ledger_before,
         "ledger_after": report.ledger_after,
         "schema_before": report.schema_before,

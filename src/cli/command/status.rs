@@ -22,19 +22,29 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
         .iter()
         .filter_map(|step| Some(bundle.entries().get(step.position())?.tag().as_str()))
         .collect();
+    let hold = inspection.assessment.hold();
     let mut text = String::new();
     for entry in bundle.entries() {
-        let word = if pending.contains(&entry.tag().as_str()) { "pending" } else { "applied" };
+        let word = match hold {
+            _ if !pending.contains(&entry.tag().as_str()) => "applied",
+            None => "pending",
+            Some(hold) if hold.tag == *entry.tag() => "held   ",
+            Some(_) => "waiting",
+        };
         let _infallible = writeln!(text, "{word}  {}", entry.tag());
     }
     let (entries, left) = (bundle.entries().len(), pending.len());
-    let sentence = format!("{} of {entries} entries applied, {left} pending", entries - left);
+    let sentence = match hold {
+        None => format!("{} of {entries} entries applied, {left} pending", entries - left),
+        Some(hold) => format!("{} of {entries} entries applied, {left} waiting: {hold}", entries - left),
+    };
     let _infallible = writeln!(text, "{sentence}");
     let result = json!({
         "bundle": bundle.fingerprint(),
         "database": super::database(&inspection.identity, Some(&inspection.survey.database_id)),
         "entries": entries,
-        "pending": super::pending(&bundle, plan),
+        "pending": super::pending(&bundle, &inspection.assessment),
+        "held": hold.map(|hold| super::held(&bundle, hold)),
         "lock_holders": inspection.survey.lock_holders.iter().map(|holder| json!({
             "who": holder.who, "relation": holder.relation, "mode": holder.mode,
         })).collect::<Vec<_>>(),

@@ -27,8 +27,19 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
             "owners and privileges are"
         }
     };
-    let sentence = format!("verified: all {entries} entries are applied, and {proved} as the bundle says");
-    let (ending, text) = match inspection.require_current() {
+    let hold = inspection.assessment.hold();
+    let sentence = match hold {
+        None => format!("verified: all {entries} entries are applied, and {proved} as the bundle says"),
+        Some(hold) => {
+            let waiting = inspection.assessment.plan().steps().len();
+            let applied = entries - waiting;
+            format!(
+                "verified: {applied} of {entries} entries are applied, and {proved} as the bundle says; \
+                 {waiting} waiting: {hold}"
+            )
+        }
+    };
+    let (ending, text) = match inspection.require_settled() {
         Ok(()) => (Ending::Reached(sentence.clone()), format!("{sentence}\n")),
         Err(error) => (Ending::NotReached(error.into()), String::new()),
     };
@@ -37,7 +48,8 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
         "database": super::database(&inspection.identity, Some(&inspection.survey.database_id)),
         "schema": inspection.snapshot.fingerprint().ok(),
         "entries": entries,
-        "pending": super::pending(&bundle, inspection.assessment.plan()),
+        "pending": super::pending(&bundle, &inspection.assessment),
+        "held": hold.map(|hold| super::held(&bundle, hold)),
     });
     Ok(Reply::Answer(Answer { ending, text, result, notes }))
 }

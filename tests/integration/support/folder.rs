@@ -32,6 +32,7 @@ struct Entry {
     phase: &'static str,
     when: i64,
     transaction: Option<&'static str>,
+    requires: Vec<(String, String)>,
 }
 
 impl Folder {
@@ -64,7 +65,15 @@ impl Folder {
     fn entry(mut self, tag: &str, sql: &str, phase: &'static str) -> Self {
         let when = 1_700_000_000_000 + 1000 * i64::try_from(self.entries.len()).expect("a few entries");
         let idx = self.entries.last().map_or(0, |last| last.idx + 1);
-        self.entries.push(Entry { idx, tag: tag.into(), sql: sql.into(), phase, when, transaction: None });
+        self.entries.push(Entry {
+            idx,
+            tag: tag.into(),
+            sql: sql.into(),
+            phase,
+            when,
+            transaction: None,
+            requires: Vec::new(),
+        });
         self
     }
 
@@ -84,6 +93,12 @@ impl Folder {
     /// by hand could say.
     pub fn forced_single(mut self) -> Self {
         self.entries.last_mut().expect("an entry").transaction = Some("single");
+        self
+    }
+
+    /// Has the last entry require a precondition with this query.
+    pub fn requiring(mut self, name: &str, query: &str) -> Self {
+        self.entries.last_mut().expect("an entry").requires.push((name.to_owned(), query.to_owned()));
         self
     }
 
@@ -115,6 +130,9 @@ impl Folder {
                 Layout::Folders => format!("{}/migration.sql", entry.tag),
             };
             self.file(&file, entry.sql.as_bytes());
+            for (name, query) in &entry.requires {
+                self.file(&format!("requires/{name}.sql"), query.as_bytes());
+            }
             journal.push(json!({ "idx": idx, "version": "7", "when": entry.when, "tag": entry.tag, "breakpoints": true }));
             let found =
                 || match inspect(&entry.sql, &BTreeSet::new()).expect("an entry that may run").transaction {
@@ -123,7 +141,7 @@ impl Folder {
                 };
             records.push(json!({
                 "idx": idx, "tag": entry.tag, "sha256": Digest::of(entry.sql.as_bytes()), "size": entry.sql.len(),
-                "phase": entry.phase, "transaction": entry.transaction.unwrap_or_else(found), "requires": [],
+                "phase": entry.phase, "transaction": entry.transaction.unwrap_or_else(found), "requires": entry.requires.iter().map(|(name, _)| name).collect::<Vec<_>>(),
             }));
         }
         if self.layout == Layout::Classic {

@@ -5,7 +5,7 @@ use super::super::super::exit::Failure;
 use super::super::super::progress::Progress;
 use super::super::super::resolve::{self, Login};
 use super::super::super::runtime;
-use crate::migrate::{Interrupt, Limits, Request, measure};
+use crate::migrate::{Interrupt, Limits, Request, Unmet, measure};
 use crate::safe_fs;
 use mosaic_db::bundle::Bundle;
 use mosaic_db::digest::Digest;
@@ -36,6 +36,7 @@ pub(super) fn write(directory: &Path, url_file: &Path, context: &Context<'_>) ->
             limits: LIMITS,
             application_name: &application_name,
             interrupt: &interrupt,
+            unmet: Unmet::IsMeasured,
         };
         Ok(measure(&request, &mut |event| progress.show(&event)).await)
     })?;
