@@ -491,12 +491,12 @@ catalogue! {
     }
     ObjectsOfAnotherOwner "OBJECTS_OF_ANOTHER_OWNER" Refused {
         what: "Objects in a managed schema belong to another role than mosaic_schema_owner.",
-        database: "Nothing was changed.",
+        database: "Nothing was changed, but for the entries that this run reports as applied: they stay.",
         next: "bootstrap moves ownership, object by object, in a superuser's session; see mosaic-db-migrator bootstrap render --help."
     }
     PrivilegesUnlisted "PRIVILEGES_UNLISTED" No {
         what: "In a managed schema a role holds a privilege that no grants file lists, or a routine is SECURITY DEFINER.",
-        database: "Nothing was changed.",
+        database: "Nothing was changed, but for the entries that this run reports as applied: they stay.",
         next: "REVOKE it as a superuser, or list it in the bundle's grants file in a new entry."
     }
     ExtensionMissing "EXTENSION_MISSING" No {

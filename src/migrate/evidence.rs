@@ -5,6 +5,7 @@
 
 use super::lock::KEYS;
 use mosaic_db::bundle::{LedgerName, Manifest, Phase};
+use mosaic_db::ledger::Shape;
 use mosaic_db::postgres::identity::role;
 use mosaic_db::postgres::{Batch, Literal, ResultSet};
 
@@ -82,20 +83,21 @@ pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize
 }
 
 /// What this transaction wrote to the ledger and to progress, a digest of all other rows of each, and whether the
-/// ledger has triggers, rules or row security. Equal answers before and after a body prove that it left both alone; a
-/// count alone would miss an UPDATE.
-pub(super) fn records(ledger: &LedgerName) -> String {
-    let others = "format('%s %s', count(*), sum(hashtextextended(t::text, 0)))";
+/// ledger has triggers, rules, row security or further columns. Equal answers before and after a body prove that it
+/// left both alone; a count alone would miss an UPDATE.
+pub(super) fn records(ledger: &LedgerName, shape: Shape) -> String {
     let me = "pg_current_xact_id()::xid";
     let ledger = format!("{}.{}", ledger.schema, ledger.table);
-    let name = Literal(&ledger);
+    let (table, text) = (Literal(&ledger), if shape.has_name() { "concat(hash, name)" } else { "hash" });
     format!(
         "SELECT (SELECT string_agg(hash || ' ' || created_at::bigint, ', ') FROM {ledger} WHERE xmin = {me}), \
-         (SELECT {others} FROM {ledger} t WHERE xmin <> {me}), \
+         (SELECT format('%s %s', count(*), sum(hashtextextended({text}, created_at::bigint))) \
+         FROM {ledger} WHERE xmin <> {me}), \
          (SELECT count(*) FROM mosaic_control.progress WHERE xmin = {me}), \
-         (SELECT {others} FROM mosaic_control.progress t WHERE xmin <> {me}), \
-         (SELECT format('%s %s %s', relhastriggers, relhasrules, relrowsecurity) FROM pg_class \
-         WHERE oid = {name}::regclass)"
+         (SELECT format('%s %s', count(*), sum(hashtextextended(p::text, 0))) \
+         FROM mosaic_control.progress p WHERE xmin <> {me}), \
+         (SELECT format('%s %s %s %s', relnatts, relhastriggers, relhasrules, relrowsecurity) FROM pg_class \
+         WHERE oid = {table}::regclass)"
     )
 }
 

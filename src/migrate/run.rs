@@ -11,7 +11,7 @@ use super::preflight::{self, Cleared};
 use super::{lock, open, single, stepwise};
 use mosaic_db::bundle::{Bundle, Entry, Transaction};
 use mosaic_db::digest::Digest;
-use mosaic_db::ledger::{self, Observed};
+use mosaic_db::ledger::{self, Observed, Shape};
 use mosaic_db::postgres::{Endpoint, Identity};
 use mosaic_db::precondition::Hold;
 use mosaic_db::roles::scope;
@@ -168,14 +168,9 @@ async fn apply_all(
     report: &mut Report,
     events: &mut impl FnMut(Event),
 ) -> Result<Progress, MigrateError> {
-    let prepared = prepare_checks(&cleared.writer, request.bundle).await?;
-    let bundle = request.bundle;
-    let ground = Ground {
-        writer: &cleared.writer,
-        bundle,
-        shape: cleared.assessment.plan().shape(),
-        prepared: &prepared,
-    };
+    let (bundle, shape) = (request.bundle, cleared.assessment.plan().shape());
+    let prepared = prepare_checks(&cleared.writer, bundle, shape).await?;
+    let ground = Ground { writer: &cleared.writer, bundle, shape, prepared: &prepared };
     let mut allowed = cleared.assessment.allowed().clone();
     let mut rows = ledger_rows(&cleared.survey.ledger);
     let of = cleared.assessment.plan().steps().len();
@@ -259,12 +254,12 @@ async fn outcome(
 }
 
 /// Prepares what is asked around every entry, and gives the time at which the server did.
-async fn prepare_checks(writer: &Writer, bundle: &Bundle) -> Result<String, MigrateError> {
+async fn prepare_checks(writer: &Writer, bundle: &Bundle, shape: Shape) -> Result<String, MigrateError> {
     let manifest = bundle.manifest();
     let scope = scope::question(manifest);
     let statements = [
         format!("PREPARE {SCOPE_AUDIT} AS {scope}"),
-        format!("PREPARE {RECORDS} AS {}", evidence::records(manifest.ledger())),
+        format!("PREPARE {RECORDS} AS {}", evidence::records(manifest.ledger(), shape)),
         evidence::prepared(),
     ];
     match writer.message(&evidence::message(statements.iter().map(String::as_str))).await {

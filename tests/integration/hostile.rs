@@ -274,6 +274,29 @@ fn what_is_deferred_to_the_commit_is_judged_before_it() {
     assert_eq!(database.value("SELECT count(*) FROM pg_proc WHERE proname = 'definer'"), "0");
 }
 
+/// A deferred trigger that defers another again acts at COMMIT after all. The last look under the same lock finds it.
+#[test]
+fn what_hides_until_the_commit_is_found_after_it() {
+    let database = Database::bootstrapped();
+    let deferred = |table: &str, function: &str| {
+        format!(
+            "CREATE TABLE {table} (id int); CREATE CONSTRAINT TRIGGER late AFTER INSERT ON {table} \
+             DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {function}();"
+        )
+    };
+    let body = format!(
+        "{} {} CREATE FUNCTION first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         SET CONSTRAINTS ALL DEFERRED; INSERT INTO public.u VALUES (1); RETURN NULL; END $$; {} \
+         INSERT INTO t VALUES (1);",
+        trap(DEFINER),
+        deferred("u", "trap"),
+        deferred("t", "first")
+    );
+    let ended = attempt(&database, &body);
+    ended.assert_failed(2, "PRIVILEGES_UNLISTED");
+    assert!(ended.stderr().contains("public.definer() is SECURITY DEFINER"), "{}", ended.stderr());
+}
+
 #[test]
 fn settings_of_one_entry_do_not_reach_the_next() {
     let database = Database::bootstrapped();
