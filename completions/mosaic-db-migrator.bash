@@ -31,6 +31,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,manifest)
                 cmd="mosaic__db__migrator__subcmd__manifest"
                 ;;
+            mosaic__db__migrator,rehearse)
+                cmd="mosaic__db__migrator__subcmd__rehearse"
+                ;;
             mosaic__db__migrator,status)
                 cmd="mosaic__db__migrator__subcmd__status"
                 ;;
@@ -59,7 +62,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status bootstrap manifest explain completions man"
+            opts="--run --verify --help --version status rehearse bootstrap manifest explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -335,6 +338,28 @@ _mosaic__db__migrator() {
         mosaic__subcmd__db__subcmd__migrator__subcmd__manifest__subcmd__show)
             opts="--output --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__rehearse)
+            opts="--output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi

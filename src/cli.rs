@@ -53,6 +53,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
     match command {
         Command::Run => command::run::run(context),
         Command::Verify => command::verify::verify(context),
+        Command::Rehearse(_) => command::rehearse::rehearse(context),
         Command::Status(_) => command::status::status(context),
         Command::Bootstrap(action) => command::bootstrap::bootstrap(action, context),
         Command::Manifest(action) => command::manifest::manifest(action, context),

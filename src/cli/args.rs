@@ -60,6 +60,8 @@ pub enum Command {
     Verify,
     /// Say which entries are applied and which are pending, changing nothing
     Status(Presentation),
+    /// Run the pending entries in one transaction, say what they lock and change, and roll it back
+    Rehearse(Presentation),
     /// Prepare a database through psql, and prove that it is prepared
     #[command(subcommand)]
     Bootstrap(bootstrap::Bootstrap),
@@ -171,6 +173,7 @@ impl Command {
             Self::Run => "run",
             Self::Verify => "verify",
             Self::Status(_) => "status",
+            Self::Rehearse(_) => "rehearse",
             Self::Bootstrap(bootstrap::Bootstrap::Render(_)) => "bootstrap render",
             Self::Bootstrap(bootstrap::Bootstrap::Check(_)) => "bootstrap check",
             Self::Manifest(action) => action.name(),
@@ -188,7 +191,7 @@ impl Command {
             | Self::Bootstrap(bootstrap::Bootstrap::Render(_))
             | Self::Completions(_)
             | Self::Man => Presentation::default(),
-            Self::Status(presentation) => *presentation,
+            Self::Status(presentation) | Self::Rehearse(presentation) => *presentation,
             Self::Bootstrap(bootstrap::Bootstrap::Check(args)) => args.presentation,
             Self::Manifest(action) => action.presentation(),
             Self::Explain(args) => args.presentation,

@@ -24,6 +24,10 @@ pub struct RunConfig {
     pub receipts: Option<PathBuf>,
 }
 
+/// What `rehearse` works with: the same as a run, but that it gives up a lock soon. Whoever waits for a lock holds up
+/// everybody who comes after.
+const REHEARSAL_LOCK_TIMEOUT: Duration = Duration::from_millis(500);
+
 /// What a command works with that proves and changes nothing.
 #[derive(Debug)]
 pub struct ProofConfig {
@@ -110,6 +114,19 @@ impl RunConfig {
             timeouts: Timeouts::resolve(environment)?,
             receipts: environment.path(Variable::ReceiptDir)?,
         })
+    }
+}
+
+impl RunConfig {
+    /// Reads what `rehearse` needs.
+    ///
+    /// # Errors
+    /// As [`Self::resolve`].
+    pub fn of_rehearsal(environment: &Environment) -> Result<Self, ResolveError> {
+        let mut config = Self::resolve(environment)?;
+        let given = environment.milliseconds(Variable::LockTimeout)?;
+        config.timeouts.lock = given.unwrap_or(REHEARSAL_LOCK_TIMEOUT);
+        Ok(config)
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 /// The kinds of process, told apart by the credentials they may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Process {
-    /// `--run`, `status`: the migrator.
+    /// `--run`, `rehearse`, `status`: the migrator.
     Runner,
     /// `--verify`: the migrator, which also binds the importer's URL file into the attestation.
     Verifier,

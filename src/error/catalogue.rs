@@ -650,6 +650,18 @@ catalogue! {
         next: "mosaic-db-migrator --run"
     }
 
+    // ---- rehearsal -------------------------------------------------------------------------------------------
+    RehearsalIncomplete "REHEARSAL_INCOMPLETE" Pending {
+        what: "Not every pending entry can run in one transaction with those before it. The answer tells of the entries before the named one.",
+        database: "Everything the rehearsal did was rolled back. Sequences that entries drew from may have moved on.",
+        next: "mosaic-db-migrator --run on a copy of the database shows the rest; on the database itself, rehearse again once the entries before the named one are applied."
+    }
+    RehearsalLeftTraces "REHEARSAL_LEFT_TRACES" No {
+        what: "After the rehearsal was rolled back, catalog or ledger are not what they were before it.",
+        database: "The rehearsal committed nothing; whoever changed the database did so while the migration lock was held.",
+        next: "mosaic-db-migrator --verify, and find out who changes this database by another route."
+    }
+
     // ---- preconditions ---------------------------------------------------------------------------------------
     PreconditionRefused "PRECONDITION_REFUSED" No {
         what: "The server refused the query of a precondition, so it is not known whether the entry that requires it may run.",

@@ -55,6 +55,10 @@ pub(crate) enum MigrateError {
     Refused(ServerError),
     #[error("after the last entry, {0}")]
     NotVerified(#[from] EntriesPending),
+    #[error("the rehearsal ends before entry {tag}, which {cause}")]
+    RehearsalEnds { tag: String, cause: Obstacle },
+    #[error("the database is not what it was before the rehearsal, or somebody else changed it meanwhile")]
+    RehearsalLeftTraces,
     #[error("interrupted by a signal; the open transaction was rolled back, committed entries stay applied")]
     Interrupted,
 }
@@ -87,6 +91,15 @@ pub(crate) enum StepFact {
     Deadline,
     #[error("an earlier run recorded steps of other bytes than the entry has now")]
     Rewritten,
+}
+
+/// Why an entry cannot be rehearsed together with those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Obstacle {
+    #[error("cannot run in a transaction")]
+    NotOneTransaction,
+    #[error("uses an enum value that an entry before it adds: the server wants a COMMIT in between")]
+    NewEnumValue,
 }
 
 impl From<PreconditionError> for MigrateError {
@@ -141,7 +154,9 @@ impl MigrateError {
             Self::EntryPrivileges { tag, violations } => {
                 json!({ "entry": tag, "violations": violations.iter().map(ToString::to_string).collect::<Vec<_>>() })
             }
-            Self::EntryAsserted { tag, .. } | Self::EntryUnreadable { tag, .. } => json!({ "entry": tag }),
+            Self::RehearsalEnds { tag, .. }
+            | Self::EntryAsserted { tag, .. }
+            | Self::EntryUnreadable { tag, .. } => json!({ "entry": tag }),
             Self::StepNotProved { tag, step, .. } => json!({ "entry": tag, "step": step }),
             Self::Uncertain { tag, transaction } => json!({ "entry": tag, "transaction": transaction }),
             Self::Lost(tag) => json!({ "entry": tag }),
@@ -152,6 +167,7 @@ impl MigrateError {
             | Self::Snapshot(_)
             | Self::Precondition(_)
             | Self::NotVerified(_)
+            | Self::RehearsalLeftTraces
             | Self::Interrupted => Value::Null,
         }
     }
@@ -185,6 +201,8 @@ impl MigrateError {
             Self::Uncertain { .. } => Code::CommitUncertain,
             Self::Refused(_) => Code::QuestionRefused,
             Self::NotVerified(_) => Code::EntriesPending,
+            Self::RehearsalEnds { .. } => Code::RehearsalIncomplete,
+            Self::RehearsalLeftTraces => Code::RehearsalLeftTraces,
             Self::Interrupted => Code::Interrupted,
         }
     }

@@ -76,7 +76,7 @@ pub(super) struct Frame<'a> {
     allowed: &'a Allowed,
 }
 
-/// How one attempt ended without reaching COMMIT. The transaction is rolled back in both cases.
+/// How one attempt ended without coming to COMMIT.
 enum Attempt {
     InTheWay(ServerError),
     Ended(MigrateError),
@@ -153,13 +153,7 @@ impl<'a> Frame<'a> {
         writer: &Writer,
         locate: &impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
     ) -> Result<String, Attempt> {
-        let outcome = writer.message(&self.message).await;
-        let verdict = match outcome {
-            // A cancel that came too late to hit the message still means: do not commit.
-            Ok(_) if writer.interrupt().is_requested() => Err(Attempt::Ended(MigrateError::Interrupted)),
-            Ok(batch) => self.judge(&batch).map_err(Attempt::Ended),
-            Err(stop) => Err(self.explain(writer, stop, locate)),
-        };
+        let verdict = self.send(writer, locate).await;
         if let Err(Attempt::InTheWay(_)) = &verdict {
             if writer.decisive("ROLLBACK").await.is_err() {
                 return Err(Attempt::Ended(MigrateError::Lost(Some(self.tag.to_owned()))));
@@ -169,6 +163,35 @@ impl<'a> Frame<'a> {
             let _rolled_back_either_way = writer.decisive("ROLLBACK").await;
         }
         verdict
+    }
+
+    /// Runs the message in a transaction that is open already, where its BEGIN is no more than a warning, and leaves
+    /// the transaction open or failed.
+    pub(super) async fn rehearse(
+        &self,
+        writer: &Writer,
+        locate: impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
+    ) -> Result<(), MigrateError> {
+        match self.send(writer, &locate).await {
+            Ok(_) => Ok(()),
+            Err(Attempt::Ended(error)) => Err(error),
+            Err(Attempt::InTheWay(cause)) => {
+                Err(MigrateError::EntryLockTimeout { tag: self.tag.to_owned(), attempts: 1, cause })
+            }
+        }
+    }
+
+    async fn send(
+        &self,
+        writer: &Writer,
+        locate: &impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
+    ) -> Result<String, Attempt> {
+        match writer.message(&self.message).await {
+            // A cancel that came too late to hit the message still means: do not commit.
+            Ok(_) if writer.interrupt().is_requested() => Err(Attempt::Ended(MigrateError::Interrupted)),
+            Ok(batch) => self.judge(&batch).map_err(Attempt::Ended),
+            Err(stop) => Err(self.explain(writer, stop, locate)),
+        }
     }
 
     /// Judges a message whose statements all completed, and gives the transaction's id.

@@ -92,6 +92,39 @@ pub(super) async fn hold(
     Ok(precondition::judge(entry, outcome, before.len())?)
 }
 
+/// Whose transaction the catalog is read in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Within {
+    /// One of its own.
+    Own,
+    /// The one that is open.
+    Open,
+}
+
+/// Reads the catalog.
+pub(super) async fn catalog(
+    writer: &Writer,
+    bundle: &Bundle,
+    identity: &Identity,
+    within: Within,
+) -> Result<Snapshot, MigrateError> {
+    let (begin, end) = match within {
+        Within::Own => ("BEGIN READ ONLY", Some("COMMIT")),
+        Within::Open => ("RESET ALL", None),
+    };
+    let settings =
+        catalog::SETTINGS.iter().map(|(name, value)| format!("SET LOCAL {name} = {}", Literal(value)));
+    let mut statements: Vec<String> = [begin.to_owned()].into_iter().chain(settings).collect();
+    let before = statements.len();
+    statements.extend(catalog::questions(bundle.manifest(), identity.version));
+    let all = statements.iter().map(String::as_str).chain(end);
+    let answers = writer
+        .message(&message(all))
+        .await
+        .map_err(|stop| MigrateError::stopped(writer.interrupt(), stop))?;
+    Ok(Snapshot::from_batch(&answers, before)?.without(&bundle.manifest().ledger().to_string()))
+}
+
 /// Reads the catalog and judges it; gives its fingerprint.
 async fn shape(
     writer: &Writer,
@@ -99,24 +132,13 @@ async fn shape(
     assessment: &Assessment,
     identity: &Identity,
 ) -> Result<Digest, MigrateError> {
-    let mut statements = vec!["BEGIN READ ONLY".to_owned()];
-    statements.extend(
-        catalog::SETTINGS.iter().map(|(name, value)| format!("SET LOCAL {name} = {}", Literal(value))),
-    );
-    let before = statements.len();
-    statements.extend(catalog::questions(bundle.manifest(), identity.version));
-    statements.push("COMMIT".to_owned());
-    let answers = writer
-        .message(&message(statements.iter().map(String::as_str)))
-        .await
-        .map_err(|stop| MigrateError::stopped(writer.interrupt(), stop))?;
-    let snapshot = Snapshot::from_batch(&answers, before)?.without(&bundle.manifest().ledger().to_string());
+    let snapshot = catalog(writer, bundle, identity, Within::Own).await?;
     let fingerprint = snapshot.fingerprint()?;
     assess::assess_shape(bundle, assessment, &snapshot)?;
     Ok(fingerprint)
 }
 
-async fn survey(writer: &Writer, bundle: &Bundle) -> Result<Survey, MigrateError> {
+pub(super) async fn survey(writer: &Writer, bundle: &Bundle) -> Result<Survey, MigrateError> {
     let set_role = format!("SET ROLE {}", role::SCHEMA_OWNER);
     let questions = survey::questions(bundle.manifest());
     let statements = [&set_role].into_iter().chain(&questions).map(String::as_str);

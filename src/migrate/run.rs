@@ -254,7 +254,11 @@ async fn outcome(
 }
 
 /// Prepares what is asked around every entry, and gives the time at which the server did.
-async fn prepare_checks(writer: &Writer, bundle: &Bundle, shape: Shape) -> Result<String, MigrateError> {
+pub(super) async fn prepare_checks(
+    writer: &Writer,
+    bundle: &Bundle,
+    shape: Shape,
+) -> Result<String, MigrateError> {
     let manifest = bundle.manifest();
     let scope = scope::question(manifest);
     let statements = [
@@ -268,21 +272,21 @@ async fn prepare_checks(writer: &Writer, bundle: &Bundle, shape: Shape) -> Resul
     }
 }
 
-const fn bounds(request: &Request<'_>) -> SessionBounds {
+pub(super) const fn bounds(request: &Request<'_>) -> SessionBounds {
     SessionBounds {
         lock_timeout: request.limits.lock_timeout,
         statement_timeout: request.limits.statement_timeout,
     }
 }
 
-fn ledger_rows(observed: &Observed) -> usize {
+pub(super) fn ledger_rows(observed: &Observed) -> usize {
     match observed {
         Observed::Table { rows, .. } => rows.len(),
         Observed::Absent | Observed::NotATable => 0,
     }
 }
 
-fn fingerprint(observed: &Observed) -> Option<Digest> {
+pub(super) fn fingerprint(observed: &Observed) -> Option<Digest> {
     match observed {
         Observed::Table { rows, .. } => Some(ledger::fingerprint(rows)),
         Observed::Absent | Observed::NotATable => None,

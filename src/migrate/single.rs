@@ -30,6 +30,29 @@ pub(super) async fn apply(
         .await
 }
 
+/// The same without a ledger row, in a transaction that is open already and stays open.
+pub(super) async fn rehearse(
+    ground: &Ground<'_>,
+    entry: &Entry,
+    ledger_rows: usize,
+    allowed: &Allowed,
+) -> Result<(), MigrateError> {
+    let tag = entry.tag().to_string();
+    let body = Message::of(entry.body());
+    let grants = ground.bundle.grants().statements(entry.tag());
+    let contents = Contents {
+        ledger_rows,
+        allowed,
+        body: &body.text(),
+        company: &grants,
+        ledger_row: LedgerRow::NotYet,
+    };
+    let frame = Frame::around(ground, entry, &tag, contents);
+    frame
+        .rehearse(ground.writer, |statement, character| place(&body, grants.len(), statement, character))
+        .await
+}
+
 /// Six statements lie between the body and the grants: the closing ones, SET ROLE and the look at the records.
 const BEFORE_GRANTS: usize = 6;
 

@@ -20,6 +20,8 @@ pub const UNDEFINED_COLUMN: &str = "42703";
 pub const SYNTAX_ERROR: &str = "42601";
 /// A prepared statement does not exist.
 pub const INVALID_STATEMENT_NAME: &str = "26000";
+/// An enum value is used in the transaction that adds it.
+pub const UNSAFE_NEW_ENUM_VALUE: &str = "55P04";
 /// A statement that writes, in a READ ONLY transaction.
 pub const READ_ONLY_TRANSACTION: &str = "25006";
 /// A guard statement that divides by zero on purpose, to stop a message on the server.

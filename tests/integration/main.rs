@@ -19,6 +19,7 @@ mod lock;
 mod manifest;
 mod receipts;
 mod refusals;
+mod rehearse;
 mod run;
 mod secrecy;
 mod servers;

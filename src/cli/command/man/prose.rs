@@ -18,6 +18,13 @@ pub const BEFORE: [Section; 2] = [
             "Before anything is changed, and again before each commit, the program proves which server and database \
              it talks to, as whom, and that roles, privileges and ledger are what they must be. What it cannot prove \
              it refuses. No option goes around a check.",
+            "An entry can require that a query of its bundle returns no rows. Until then it is held: --run ends before it \
+             with exit status 0, --verify accepts the state before it and names it, and nothing after it runs.",
+            "rehearse does what --run would do now, in one transaction that is rolled back, and holds the migration lock \
+             meanwhile. It ends with 0 when every entry that would run was rehearsed, and with 3 when one cannot run \
+             in one transaction with those before it; what it learned of those is in the answer. Its locks are real \
+             until it ends, so it gives up after MOSAIC_LOCK_TIMEOUT_MS, or half a second. Numbers that entries draw \
+             from sequences are not given back.",
             "--run, --verify, --help and --version are used alone: a deployment that calls them is configured by \
              variables and files only.",
         ],
