@@ -300,7 +300,7 @@ fn what_hides_until_the_commit_is_found_after_it() {
 #[test]
 fn settings_of_one_entry_do_not_reach_the_next() {
     let database = Database::bootstrapped();
-    let names = "'search_path', 'lock_timeout', 'statement_timeout', 'TimeZone', 'DateStyle', 'row_security', \
+    let names = "'search_path', 'client_encoding', 'lock_timeout', 'statement_timeout', 'TimeZone', 'DateStyle', 'row_security', \
          'check_function_bodies', 'default_transaction_read_only', 'synchronous_commit', 'session_replication_role', \
          'idle_in_transaction_session_timeout', 'standard_conforming_strings'";
     let look = |table: &str| {
@@ -309,7 +309,7 @@ fn settings_of_one_entry_do_not_reach_the_next() {
         )
     };
     let change = "SET search_path = drizzle; SET lock_timeout = 0; SET statement_timeout = '1h'; SET TimeZone = 'Etc/GMT+7'; \
-         SET DateStyle = 'German'; SET row_security = on; SET check_function_bodies = off; \
+         SET DateStyle = 'German'; SET client_encoding = 'LATIN1'; SET row_security = on; SET check_function_bodies = off; \
          SET default_transaction_read_only = on; SET synchronous_commit = off; \
          SET idle_in_transaction_session_timeout = 1; CREATE TABLE in_drizzle ();";
     let folder = Folder::history(&[
@@ -375,4 +375,43 @@ fn notifications_and_prepared_statements_of_a_body_do_no_harm() {
     ]);
     database.migrator(&["--run"], folder.write()).run().assert_reached();
     assert_eq!(database.value("SELECT count(*) FROM drizzle.__drizzle_migrations"), "3");
+}
+
+/// An entry that is not one transaction is watched step by step.
+#[test]
+fn the_steps_of_an_entry_are_judged_like_a_whole_one() {
+    let database = Database::bootstrapped();
+    let first = [("0000_first", "CREATE TABLE a (id int);")];
+    database.migrator(&["--run"], Folder::history(&first).write()).run().assert_reached();
+    let before = database.dump();
+    let next = "\n--> statement-breakpoint\nCREATE INDEX CONCURRENTLY i ON a (id);";
+    let progress = "INSERT INTO mosaic_control.progress VALUES \
+         (repeat('0', 64), '0002_later', 0, repeat('0', 64), 'done', pg_current_xact_id(), now(), now())";
+    for (body, code) in [
+        (format!("{}{next}", hidden("RESET ROLE")), "ENTRY_CHANGED_ROLE"),
+        (format!("{}{next}", hidden("SELECT pg_advisory_unlock_all()")), "ENTRY_RELEASED_LOCK"),
+        (format!("{DEFINER};{next}"), "ENTRY_PRIVILEGES"),
+        (format!("BEGIN; GRANT SELECT ON a TO PUBLIC; COMMIT;{next}"), "ENTRY_PRIVILEGES"),
+        (format!("DELETE FROM drizzle.__drizzle_migrations;{next}"), "ENTRY_CHANGED_RECORDS"),
+        (format!("{};{next}", hidden(progress)), "ENTRY_CHANGED_RECORDS"),
+        (format!("DEALLOCATE ALL;{next}"), "ENTRY_REPLACED_AUDIT"),
+    ] {
+        let folder = Folder::history(&first).with("0001_steps", &body);
+        let ended = database.migrator(&["--run"], folder.write()).run();
+        let shown = ended.stderr();
+        assert!(ended.status() == 6 && shown.contains(&format!("error[{code}]")), "{body}: {shown}");
+    }
+    assert_eq!(database.dump(), before);
+    // No transaction of the runner's is around the statement that builds the index. The one that would make the entry
+    // count as applied sees what it did.
+    let late = format!(
+        "CREATE FUNCTION g() RETURNS void LANGUAGE plpgsql AS $$ BEGIN {}; END $$; \
+         CREATE FUNCTION f(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM public.g(); RETURN 1; END $$; \
+         INSERT INTO a VALUES (1);\n--> statement-breakpoint\nCREATE INDEX CONCURRENTLY k ON a (f(id));",
+        DEFINER.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
+    );
+    let folder = Folder::history(&first).with("0001_steps", &late);
+    let ended = database.migrator(&["--run"], folder.write()).run();
+    ended.assert_failed(6, "ENTRY_PRIVILEGES");
+    assert_eq!(database.value("SELECT count(*) FROM drizzle.__drizzle_migrations"), "1");
 }
