@@ -4,7 +4,9 @@
 //! returned, so whatever is refused here is refused before the server learns who was calling.
 
 use crate::digest::Digest;
+use openssl::error::ErrorStack;
 use openssl::x509::X509;
+use std::error::Error as _;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -88,8 +90,11 @@ pub enum TlsError {
         reason: String,
     },
     /// The handshake failed before a certificate was judged: no common protocol version, or the connection ended.
-    #[error("the handshake failed")]
-    Handshake(#[source] native_tls::Error),
+    #[error("the handshake failed: {reason}")]
+    Handshake {
+        /// What OpenSSL or the operating system said.
+        reason: String,
+    },
     /// The server showed no certificate, or one that cannot be read.
     #[error("the server's certificate cannot be read")]
     Certificate,
@@ -176,8 +181,12 @@ where
     fn connect(self, stream: S) -> Self::Future {
         Box::pin(async move {
             // The driver reads in small pieces; a buffer below TLS saves a system call for each.
-            let stream =
-                self.connector.tls.connect(&self.domain, BufReader::new(stream)).await.map_err(refused)?;
+            let stream = self
+                .connector
+                .tls
+                .connect(&self.domain, BufReader::new(stream))
+                .await
+                .map_err(|error| refused(&error))?;
             let leaf = inspect_leaf(&stream)?;
             if let Some(expected) = self.connector.expected_spki
                 && expected != leaf.spki
@@ -192,14 +201,19 @@ where
     }
 }
 
-/// The result of the verification is in native-tls' text alone: OpenSSL's error, and then the reason in parentheses.
-fn refused(error: native_tls::Error) -> TlsError {
+/// Finds the one word that helps in what OpenSSL says. The result of a verification is in native-tls' text alone, in
+/// parentheses at its end.
+fn refused(error: &native_tls::Error) -> TlsError {
     let text = error.to_string();
-    match text.rsplit_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')) {
-        Some(reason) if text.contains("certificate verify failed") => {
-            TlsError::Verification { reason: reason.to_owned() }
+    let stack = error.source().and_then(|cause| cause.downcast_ref::<ErrorStack>());
+    let reason = stack.and_then(|stack| stack.errors().first()).and_then(openssl::error::Error::reason);
+    let verification = text.rsplit_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
+    match (reason, verification) {
+        (Some("certificate verify failed"), Some(check)) => {
+            TlsError::Verification { reason: check.to_owned() }
         }
-        _ => TlsError::Handshake(error),
+        (Some(reason), _) => TlsError::Handshake { reason: reason.to_owned() },
+        (None, _) => TlsError::Handshake { reason: text },
     }
 }
 

@@ -103,7 +103,7 @@ impl ConnectError {
             Self::TlsNotOffered { .. } => Code::TlsNotOffered,
             Self::Tls { cause, .. } => match cause {
                 TlsError::Verification { .. } | TlsError::Certificate => Code::TlsCertificateRefused,
-                TlsError::Handshake(_) => Code::TlsHandshakeFailed,
+                TlsError::Handshake { .. } => Code::TlsHandshakeFailed,
                 TlsError::NoSubjectAlternativeName => Code::TlsSanMissing,
                 TlsError::NoChannelBinding => Code::TlsNoChannelBinding,
                 TlsError::Spki { .. } => Code::TlsKeyMismatch,
