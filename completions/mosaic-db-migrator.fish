@@ -30,6 +30,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l h
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l version -d 'Print the version'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "status" -d 'Say which entries are applied and which are pending, changing nothing'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "rehearse" -d 'Run the pending entries in one transaction, say what they lock and change, and roll it back'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "readiness" -d 'Prove, read-only and as the runtime, that a gateway may serve from the database'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "bootstrap" -d 'Prepare a database through psql, and prove that it is prepared'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "manifest" -d 'Record what a bundle directory consists of, check it, show it, compare it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
@@ -47,6 +48,13 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand re
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand rehearse" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand readiness" -l wait -d 'Ask again until the database is ready or this many seconds are over; what does not pass by itself ends it at once' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand readiness" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand readiness" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand readiness" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -f -a "render" -d 'Print the SQL that prepares a database, to be run through psql as a superuser'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -f -a "check" -d 'Compare a server with what that SQL makes, as a superuser, read-only'

@@ -55,6 +55,9 @@ pub enum Error {
     /// The migrator's database URL is not set.
     #[error("neither DATABASE_MIGRATION_URL nor DATABASE_MIGRATION_URL_FILE is set")]
     MigrationUrlMissing,
+    /// The runtime's database URL is not set.
+    #[error("neither DATABASE_URL nor DATABASE_URL_FILE is set")]
+    RuntimeUrlMissing,
     /// The value is not what the variable takes.
     #[error("{} is not {expected}", .variable.name())]
     Value {
@@ -76,6 +79,7 @@ impl Error {
             Self::Misspelt { .. } => Code::VariableMisspelt,
             Self::Missing(_) => Code::VariableMissing,
             Self::MigrationUrlMissing => Code::MigrationUrlMissing,
+            Self::RuntimeUrlMissing => Code::RuntimeUrlMissing,
         }
     }
 }

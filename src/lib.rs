@@ -13,6 +13,7 @@ pub mod checks;
 pub mod digest;
 pub mod dsn;
 pub mod error;
+pub mod gateway;
 pub mod identifier;
 pub mod inspect;
 pub mod ledger;

@@ -20,6 +20,14 @@ pub struct Hold {
     pub unmet: Vec<Tag>,
 }
 
+impl Hold {
+    /// The hold of an entry whose preconditions nobody asked about: as if none were met.
+    #[must_use]
+    pub fn unasked(entry: &Entry) -> Self {
+        Self { tag: entry.tag().clone(), unmet: entry.requires().to_vec() }
+    }
+}
+
 /// Why a precondition has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum PreconditionError {

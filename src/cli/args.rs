@@ -62,6 +62,8 @@ pub enum Command {
     Status(Presentation),
     /// Run the pending entries in one transaction, say what they lock and change, and roll it back
     Rehearse(Presentation),
+    /// Prove, read-only and as the runtime, that a gateway may serve from the database
+    Readiness(Readiness),
     /// Prepare a database through psql, and prove that it is prepared
     #[command(subcommand)]
     Bootstrap(bootstrap::Bootstrap),
@@ -101,6 +103,16 @@ pub enum Colour {
     #[default]
     Auto,
     Never,
+}
+
+/// `readiness`.
+#[derive(Debug, clap::Args)]
+pub struct Readiness {
+    /// Ask again until the database is ready or this many seconds are over; what does not pass by itself ends it at once
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub wait: Option<u32>,
+    #[command(flatten)]
+    pub presentation: Presentation,
 }
 
 /// `explain [CODE]`.
@@ -174,6 +186,7 @@ impl Command {
             Self::Verify => "verify",
             Self::Status(_) => "status",
             Self::Rehearse(_) => "rehearse",
+            Self::Readiness(_) => "readiness",
             Self::Bootstrap(bootstrap::Bootstrap::Render(_)) => "bootstrap render",
             Self::Bootstrap(bootstrap::Bootstrap::Check(_)) => "bootstrap check",
             Self::Manifest(action) => action.name(),
@@ -192,6 +205,7 @@ impl Command {
             | Self::Completions(_)
             | Self::Man => Presentation::default(),
             Self::Status(presentation) | Self::Rehearse(presentation) => *presentation,
+            Self::Readiness(args) => args.presentation,
             Self::Bootstrap(bootstrap::Bootstrap::Check(args)) => args.presentation,
             Self::Manifest(action) => action.presentation(),
             Self::Explain(args) => args.presentation,

@@ -5,6 +5,7 @@ pub mod completions;
 pub mod explain;
 pub mod man;
 pub mod manifest;
+pub mod readiness;
 pub mod rehearse;
 pub mod run;
 pub mod status;

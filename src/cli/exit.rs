@@ -8,6 +8,7 @@ use crate::safe_fs;
 use mosaic_db::bundle::BundleError;
 use mosaic_db::checks::prepared;
 use mosaic_db::error::Code;
+use mosaic_db::gateway::Unready;
 use mosaic_db::inspect::InspectError;
 use mosaic_db::postgres::tls::CaError;
 use std::io;
@@ -46,6 +47,8 @@ pub enum Failure {
     #[error("the operating system refused what a session needs")]
     Runtime(#[source] io::Error),
     #[error(transparent)]
+    Unready(#[from] Unready),
+    #[error(transparent)]
     Usage(#[from] UsageError),
 }
 
@@ -83,6 +86,7 @@ impl Failure {
             Self::Receipt(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,
+            Self::Unready(error) => error.code(),
             Self::Usage(error) => error.code(),
         }
     }
@@ -92,6 +96,7 @@ impl Failure {
         match self {
             Self::Inspect(error) => error.facts(),
             Self::Migrate(error) => error.facts(),
+            Self::Unready(error) => error.facts(),
             _ => serde_json::Value::Null,
         }
     }

@@ -107,7 +107,7 @@ impl RunConfig {
     /// # Errors
     /// The first thing that is missing, refused or unreadable.
     pub fn resolve(environment: &Environment) -> Result<Self, ResolveError> {
-        let login = Login::of_migrator(environment, Process::Runner)?;
+        let login = Login::of(environment, Process::Runner)?;
         Ok(Self {
             login,
             bundle: BundleSource::resolve(environment)?,
@@ -131,12 +131,12 @@ impl RunConfig {
 }
 
 impl ProofConfig {
-    /// Reads what a read-only command of the migrator needs.
+    /// Reads what a read-only command of this kind of process needs.
     ///
     /// # Errors
     /// The first thing that is missing, refused or unreadable.
     pub fn resolve(environment: &Environment, process: Process) -> Result<Self, ResolveError> {
-        let login = Login::of_migrator(environment, process)?;
+        let login = Login::of(environment, process)?;
         Ok(Self {
             login,
             bundle: BundleSource::resolve(environment)?,
@@ -146,8 +146,8 @@ impl ProofConfig {
 }
 
 impl Login {
-    fn of_migrator(environment: &Environment, process: Process) -> Result<Self, ResolveError> {
-        let (variable, url) = match environment.migrator_url(process)? {
+    fn of(environment: &Environment, process: Process) -> Result<Self, ResolveError> {
+        let (variable, url) = match environment.database_url(process)? {
             Given::Here(variable, url) => (variable, url),
             Given::InFile(variable, path) => {
                 let url = safe_fs::read_secret(&path).map_err(|error| ResolveError::File(variable, error))?;

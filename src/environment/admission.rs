@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Process {
     /// `--run`, `rehearse`, `status`: the migrator.
     Runner,
+    /// `readiness`: the runtime.
+    Runtime,
     /// `--verify`: the migrator, which also binds the importer's URL file into the attestation.
     Verifier,
 }
@@ -25,6 +27,7 @@ impl Process {
     const fn credentials(self) -> &'static [Variable] {
         match self {
             Self::Runner => &[Variable::MigrationUrl, Variable::MigrationUrlFile],
+            Self::Runtime => &[Variable::RuntimeUrl, Variable::RuntimeUrlFile],
             Self::Verifier => &[Variable::MigrationUrl, Variable::MigrationUrlFile, Variable::TargetUrlFile],
         }
     }
@@ -34,25 +37,31 @@ impl fmt::Display for Process {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Runner => "the runner",
+            Self::Runtime => "the runtime",
             Self::Verifier => "the verification",
         })
     }
 }
 
 impl Environment {
-    /// The migrator's database URL, after the rules that hold for every process of this kind.
+    /// The database URL of this kind of process, after the rules that hold for every process of this kind.
     ///
     /// # Errors
     /// A misspelt variable, the local tier, the missing URL, and another identity's URL, in this order: with
     /// only another identity's URL set, what is missing is said first.
-    pub fn migrator_url(&self, process: Process) -> Result<Given, Error> {
+    pub fn database_url(&self, process: Process) -> Result<Given, Error> {
         if let Some((name, meant)) = &self.misspelt {
             return Err(Error::Misspelt { name: name.clone(), meant: *meant });
         }
         self.refuse_local_tier()?;
-        let given = self
-            .given(Variable::MigrationUrl, Variable::MigrationUrlFile)?
-            .ok_or(Error::MigrationUrlMissing)?;
+        let given = match process {
+            Process::Runner | Process::Verifier => self
+                .given(Variable::MigrationUrl, Variable::MigrationUrlFile)?
+                .ok_or(Error::MigrationUrlMissing)?,
+            Process::Runtime => {
+                self.given(Variable::RuntimeUrl, Variable::RuntimeUrlFile)?.ok_or(Error::RuntimeUrlMissing)?
+            }
+        };
         let foreign = |variable: &Variable| self.has(*variable) && !process.credentials().contains(variable);
         match CREDENTIALS.into_iter().find(foreign) {
             Some(variable) => Err(Error::Foreign { variable, process }),

@@ -15,7 +15,7 @@ fn debug_shows_no_secret() {
 fn each_rule_has_its_own_code() {
     let url = ("DATABASE_MIGRATION_URL", "postgresql://canary");
     let refused = |pairs: &[(&str, &str)], process: Process, code: Code| {
-        let error = environment(pairs).migrator_url(process).expect_err("must be refused");
+        let error = environment(pairs).database_url(process).expect_err("must be refused");
         assert_eq!(error.code(), code, "{pairs:?}");
         assert!(!format!("{error} {error:?}").contains("canary"), "{error:?}");
     };
@@ -34,19 +34,24 @@ fn each_rule_has_its_own_code() {
     refused(&[url, ("MOSAIC_TIER", "Local")], Process::Runner, Code::VariableInvalid);
     refused(&[url, ("MOSAIC_LOCK_WAIT", "1")], Process::Runner, Code::VariableMisspelt);
     refused(&[url, ("MOSAIC_RECEIPTS_DIR", "/r")], Process::Runner, Code::VariableMisspelt);
+    let runtime = ("DATABASE_URL", "postgresql://canary");
+    refused(&[url], Process::Runtime, Code::RuntimeUrlMissing);
+    refused(&[runtime, url], Process::Runtime, Code::ForeignCredential);
+    refused(&[runtime, ("MOSAIC_TARGET_URL_FILE", "/canary")], Process::Runtime, Code::ForeignCredential);
+    refused(&[runtime, ("DATABASE_URL_FILE", "/canary")], Process::Runtime, Code::VariableConflict);
 }
 
 #[test]
 fn the_verification_may_see_the_importers_url_file() {
     let pairs = [("DATABASE_MIGRATION_URL_FILE", "/m"), ("MOSAIC_TARGET_URL_FILE", "/t")];
-    let given = environment(&pairs).migrator_url(Process::Verifier).expect("allowed");
+    let given = environment(&pairs).database_url(Process::Verifier).expect("allowed");
     assert!(matches!(given, Given::InFile(Variable::MigrationUrlFile, path) if path.as_os_str() == "/m"));
 }
 
 #[test]
 fn names_of_other_programs_are_theirs() {
     let pairs = [("DATABASE_MIGRATION_URL", "x"), ("MOSAIC_GATEWAY_PORT", "1"), ("DATABASE_POOL_SIZE", "9")];
-    assert!(environment(&pairs).migrator_url(Process::Runner).is_ok());
+    assert!(environment(&pairs).database_url(Process::Runner).is_ok());
 }
 
 #[test]

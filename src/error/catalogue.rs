@@ -48,6 +48,11 @@ catalogue! {
         database: "No connection was opened.",
         next: "Set DATABASE_MIGRATION_URL_FILE to a file of mode 0400 that holds the migrator's URL."
     }
+    RuntimeUrlMissing "DATABASE_URL_MISSING" Config {
+        what: "Neither DATABASE_URL nor DATABASE_URL_FILE is set. There is no fallback to any other variable.",
+        database: "No connection was opened.",
+        next: "Set DATABASE_URL_FILE to a file of mode 0400 that holds the runtime's URL."
+    }
     ForeignCredential "FOREIGN_CREDENTIAL" Config {
         what: "The environment holds the database URL of another identity beside, or instead of, the one this command uses.",
         database: "No connection was opened.",
@@ -195,7 +200,7 @@ catalogue! {
     LoginWrong "LOGIN_WRONG" Refused {
         what: "The URL logs in as another role than the one this command acts as.",
         database: "Nothing was changed.",
-        next: "Use the URL of mosaic_migrator."
+        next: "Use the URL of the login that the message says it must be."
     }
     LoginPrivileged "LOGIN_PRIVILEGED" Refused {
         what: "The login holds an attribute that no login here may hold.",
@@ -672,6 +677,63 @@ catalogue! {
         what: "The query of a precondition tries to write, or to lock rows.",
         database: "Entries before the named one are applied; of that entry, nothing has run, and the query changed nothing.",
         next: "Make requires/<name>.sql a query that only reads."
+    }
+
+    // ---- readiness -------------------------------------------------------------------------------------------
+    RuntimeCanAssumeRole "RUNTIME_CAN_ASSUME_ROLE" Refused {
+        what: "The runtime's login can SET ROLE to another role. It acts through what it inherits, and as nobody else.",
+        database: "Nothing was changed. What was done as the other role is not known.",
+        next: "REVOKE the role from mosaic_runtime as a superuser; bootstrap check names every deviation."
+    }
+    RuntimeInheritsRole "RUNTIME_INHERITS_ROLE" Refused {
+        what: "The runtime's login has the rights of a role beside its capability role.",
+        database: "Nothing was changed. What was done with those rights is not known.",
+        next: "REVOKE the role as a superuser, from mosaic_runtime or from mosaic_runtime_capability; bootstrap check says which."
+    }
+    RuntimeTemporary "RUNTIME_TEMPORARY" Refused {
+        what: "The runtime's login may make temporary tables, which stand before every other name and belong to it.",
+        database: "Nothing was changed.",
+        next: "REVOKE TEMPORARY ON DATABASE … FROM PUBLIC, and from whoever else the message leads to."
+    }
+    RuntimeCanCreate "RUNTIME_CAN_CREATE" Refused {
+        what: "The runtime's login may create something: in the database, a schema or a tablespace.",
+        database: "Nothing was changed.",
+        next: "REVOKE CREATE from mosaic_runtime, mosaic_runtime_capability and PUBLIC on what the message names."
+    }
+    RuntimeOwns "RUNTIME_OWNS" Refused {
+        what: "The runtime's login or its capability role owns something, and an owner may do anything with it.",
+        database: "Nothing was changed.",
+        next: "ALTER … OWNER TO as a superuser, object by object, or drop what was not meant to be."
+    }
+    RuntimePrivileges "RUNTIME_PRIVILEGES" Refused {
+        what: "The runtime holds privileges outside the managed schemas that bootstrap does not give.",
+        database: "Nothing was changed.",
+        next: "REVOKE what the message names as a superuser; bootstrap check names every deviation."
+    }
+    RuntimeStoredSettings "RUNTIME_STORED_SETTINGS" Refused {
+        what: "Settings are stored for the runtime's login, for this database or for every role. They would apply to each new connection.",
+        database: "Nothing was changed.",
+        next: "SELECT * FROM pg_db_role_setting shows them; ALTER ROLE or DATABASE … RESET ALL as a superuser."
+    }
+    RuntimeSearchPath "RUNTIME_SEARCH_PATH" Refused {
+        what: "The session does not look names up in pg_catalog and mosaic alone: another setting, a temporary schema, or no USAGE on mosaic.",
+        database: "Nothing was changed.",
+        next: "bootstrap check says whether the schema and USAGE on it are there; a pooled connection that says this is to be discarded."
+    }
+    RuntimeSession "RUNTIME_SESSION" Refused {
+        what: "A session of the runtime is not as it was opened: another role, row security, replication role, or an open transaction.",
+        database: "Nothing was changed by looking.",
+        next: "Discard the connection; find the code that changes the session and returns it."
+    }
+    ReadinessBusy "READINESS_BUSY" Locked {
+        what: "The catalog could not be read because another session holds a lock on it, as a migration does.",
+        database: "Nothing was changed. Whether it is ready is not known, and so it is not.",
+        next: "Ask again when the migration has ended; readiness --wait does."
+    }
+    ReadinessTimedOut "READINESS_TIMED_OUT" Temporary {
+        what: "The check did not end within its bound.",
+        database: "Nothing was changed. Whether it is ready is not known, and so it is not.",
+        next: "Ask again; if it stays so, look at the network and at the server's load."
     }
 
     // ---- internal --------------------------------------------------------------------------------------------

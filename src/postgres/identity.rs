@@ -235,6 +235,47 @@ impl Identity {
     /// # Errors
     /// The first rule that does not hold.
     pub fn require_migrator(&self) -> Result<(), IdentityError> {
+        self.require_login(role::MIGRATOR, &[])?;
+        self.require_membership(&Membership {
+            role: role::SCHEMA_OWNER.to_owned(),
+            admin: false,
+            inherit: false,
+            set: true,
+        })?;
+        if !self.stored_settings.is_empty() {
+            return Err(IdentityError::StoredSettings {
+                login: self.login.clone(),
+                settings: self.stored_settings.join(", "),
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether this is the runtime's session on a server that a runtime may serve from. What the login may do there
+    /// is another question, and its memberships a part of it.
+    ///
+    /// # Errors
+    /// The first rule that does not hold.
+    pub fn require_runtime(&self) -> Result<(), IdentityError> {
+        self.require_login(role::RUNTIME, &["INHERIT"])
+    }
+
+    /// That the login has exactly one membership, and that one.
+    ///
+    /// # Errors
+    /// [`IdentityError::Memberships`].
+    pub fn require_membership(&self, expected: &Membership) -> Result<(), IdentityError> {
+        if self.memberships == [expected.clone()] {
+            return Ok(());
+        }
+        Err(IdentityError::Memberships {
+            login: self.login.clone(),
+            expected: expected.to_string(),
+            observed: listed(&self.memberships),
+        })
+    }
+
+    fn require_login(&self, login: &'static str, may_hold: &[&str]) -> Result<(), IdentityError> {
         if self.in_recovery {
             return Err(IdentityError::InRecovery);
         }
@@ -247,31 +288,18 @@ impl Identity {
                 encoding: self.encoding.clone(),
             });
         }
-        if self.login != role::MIGRATOR {
-            return Err(IdentityError::Login { expected: role::MIGRATOR, observed: self.login.clone() });
+        if self.login != login {
+            return Err(IdentityError::Login { expected: login, observed: self.login.clone() });
         }
         if !self.bootstrapped {
             return Err(IdentityError::NotBootstrapped);
         }
-        if !self.attributes.is_empty() {
+        let attributes: Vec<&str> =
+            self.attributes.iter().map(String::as_str).filter(|held| !may_hold.contains(held)).collect();
+        if !attributes.is_empty() {
             return Err(IdentityError::Attributes {
                 login: self.login.clone(),
-                attributes: self.attributes.join(", "),
-            });
-        }
-        let expected =
-            Membership { role: role::SCHEMA_OWNER.to_owned(), admin: false, inherit: false, set: true };
-        if self.memberships != [expected.clone()] {
-            return Err(IdentityError::Memberships {
-                login: self.login.clone(),
-                expected: expected.to_string(),
-                observed: listed(&self.memberships),
-            });
-        }
-        if !self.stored_settings.is_empty() {
-            return Err(IdentityError::StoredSettings {
-                login: self.login.clone(),
-                settings: self.stored_settings.join(", "),
+                attributes: attributes.join(", "),
             });
         }
         Ok(())

@@ -5,6 +5,9 @@ use super::batch::{self, Batch, Stop};
 use super::tls::Leaf;
 use super::transport::{ConnectError, Connection, Endpoint, StartupSettings};
 
+/// Where the runtime's unqualified names are looked up, and nowhere else.
+pub const RUNTIME_SEARCH_PATH: &str = "pg_catalog, mosaic";
+
 /// A verified session that only ever opens `READ ONLY` transactions.
 pub struct Session {
     connection: Connection,
@@ -16,8 +19,34 @@ impl Session {
     /// # Errors
     /// [`ConnectError`].
     pub async fn open(endpoint: &Endpoint, application_name: &str) -> Result<Self, ConnectError> {
-        let connection = endpoint.connect(application_name, &settings()).await?;
+        Self::open_with(endpoint, application_name, settings()).await
+    }
+
+    /// Opens a session that resolves names as a gateway's connections do.
+    ///
+    /// # Errors
+    /// [`ConnectError`].
+    pub async fn open_as_runtime(endpoint: &Endpoint, application_name: &str) -> Result<Self, ConnectError> {
+        let settings = settings().with("search_path", RUNTIME_SEARCH_PATH);
+        Self::open_with(endpoint, application_name, settings).await
+    }
+
+    async fn open_with(
+        endpoint: &Endpoint,
+        application_name: &str,
+        settings: StartupSettings,
+    ) -> Result<Self, ConnectError> {
+        let connection = endpoint.connect(application_name, &settings).await?;
         Ok(Self { connection })
+    }
+
+    /// Asks one question in a transaction of its own, which is `READ ONLY` by the session's default: the least that a
+    /// round trip can carry.
+    ///
+    /// # Errors
+    /// [`Stop`].
+    pub async fn ask(&self, question: &str) -> Result<Batch, Stop> {
+        batch::run(self.connection.client(), question).await
     }
 
     /// Asks several questions in one message and one `READ ONLY` transaction: one round trip. The results are those

@@ -118,6 +118,13 @@ impl Database {
             .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
     }
 
+    /// The program as the runtime, with the compiled-in bundle.
+    pub fn runtime(&self, arguments: &[&str]) -> Migrator {
+        Migrator::new(arguments)
+            .env("DATABASE_URL_FILE", self.secrets.path().join("mosaic_runtime.url"))
+            .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
+    }
+
     /// The same with another URL file.
     pub fn migrator_at(&self, arguments: &[&str], bundle: &Path, url: &Path) -> Migrator {
         self.connected(arguments, url).env("MOSAIC_BUNDLE_DIR", bundle)

@@ -1,0 +1,227 @@
+//! One session that proves, again and again, that the database is in the state of a bundle.
+//!
+//! A full check is one round trip and one transaction. The next one asks the server for the text of its snapshot: equal
+//! text means the same set of committed transactions (PostgreSQL manual, "pg_snapshot Components"), and so the same
+//! ledger, grants, roles and schema. What no snapshot shows is outside both: configuration files and pg_hba.conf.
+
+use super::question::{self, COLUMNS, COUNT};
+use super::{access, unready::Unready};
+use crate::assess;
+use crate::bundle::Bundle;
+use crate::catalog::{self, Snapshot};
+use crate::digest::Digest;
+use crate::postgres::identity::{self, IdentityError, OLDEST_SERVER};
+use crate::postgres::{Batch, Endpoint, Identity, Session, Stop, StopCause, sqlstate};
+use crate::precondition::Hold;
+use crate::survey::{self, Survey, SurveyError};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What was proved.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Who the session was, and where.
+    pub identity: Identity,
+    /// The random id of the database.
+    pub database_id: String,
+    /// The fingerprint of the schema, the same that verification finds.
+    pub schema: Digest,
+    /// How many entries are applied: all of the bundle, or those before the held one.
+    pub applied: usize,
+    /// The first entry that is not applied, if it requires something before it may run. The runtime does not ask
+    /// whether that is met: a backfill that ends must not stop those who serve.
+    pub held: Option<Hold>,
+}
+
+/// How it was proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// Everything was read.
+    Full,
+    /// Nothing was committed since everything was read.
+    Unchanged,
+}
+
+/// A database that is ready.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// What was proved.
+    pub standing: Arc<Standing>,
+    /// How.
+    pub basis: Basis,
+}
+
+/// Checks one database against one bundle, as the runtime.
+pub struct Prober {
+    endpoint: Endpoint,
+    bundle: Bundle,
+    application_name: String,
+    open: Option<Open>,
+}
+
+/// A session, and what it proved last.
+struct Open {
+    session: Session,
+    version: u32,
+    baseline: Option<Baseline>,
+}
+
+/// A standing and the snapshot it was read in, as text.
+struct Baseline {
+    snapshot: String,
+    standing: Arc<Standing>,
+}
+
+impl Prober {
+    /// Opens nothing yet.
+    #[must_use]
+    pub const fn new(endpoint: Endpoint, bundle: Bundle, application_name: String) -> Self {
+        Self { endpoint, bundle, application_name, open: None }
+    }
+
+    /// The bundle it checks against.
+    #[must_use]
+    pub const fn bundle(&self) -> &Bundle {
+        &self.bundle
+    }
+
+    /// Proves that the database is ready, now. Dropping the future ends the session.
+    ///
+    /// # Errors
+    /// [`Unready`]: the first reason, in the order in which an operator would clear them up.
+    pub async fn prove(&mut self) -> Result<Proof, Unready> {
+        if let Some(open) = self.open.take() {
+            match self.prove_on(open).await {
+                // The server ended a session that was idle: that says nothing about a new one.
+                Err(Unready::Survey(SurveyError::Lost)) => {}
+                outcome => return outcome,
+            }
+        }
+        let open = self.connect().await?;
+        self.prove_on(open).await
+    }
+
+    async fn prove_on(&mut self, mut open: Open) -> Result<Proof, Unready> {
+        let outcome = open.prove(&self.bundle).await;
+        if outcome.as_ref().err().is_none_or(Unready::leaves_session) {
+            self.open = Some(open);
+        }
+        outcome
+    }
+
+    /// The version decides how the catalog is asked, so it is asked for first.
+    async fn connect(&self) -> Result<Open, Unready> {
+        let session = Session::open_as_runtime(&self.endpoint, &self.application_name).await?;
+        let question = "SELECT current_setting('server_version_num'), current_setting('server_version')";
+        let answer = session.ask(question).await.map_err(|stop| refused("the server's version", stop))?;
+        let number = answer.set(0).get(0, 0).and_then(|number| number.parse().ok());
+        let version = number.ok_or(IdentityError::Unreadable)?;
+        if version < OLDEST_SERVER {
+            let version = answer.set(0).get(0, 1).unwrap_or_default().to_owned();
+            return Err(IdentityError::Version { version }.into());
+        }
+        Ok(Open { session, version, baseline: None })
+    }
+}
+
+impl Open {
+    async fn prove(&mut self, bundle: &Bundle) -> Result<Proof, Unready> {
+        if let Some(baseline) = self.baseline.take() {
+            let question = snapshot_question();
+            let answer = self.session.ask(&question).await.map_err(|stop| refused("this session", stop))?;
+            if snapshot_of(&answer, 0)? == baseline.snapshot {
+                let standing = Arc::clone(&baseline.standing);
+                self.baseline = Some(baseline);
+                return Ok(Proof { standing, basis: Basis::Unchanged });
+            }
+        }
+        let baseline = self.read_everything(bundle).await?;
+        let standing = Arc::clone(&baseline.standing);
+        self.baseline = Some(baseline);
+        Ok(Proof { standing, basis: Basis::Full })
+    }
+
+    async fn read_everything(&self, bundle: &Bundle) -> Result<Baseline, Unready> {
+        let manifest = bundle.manifest();
+        let mut statements: Vec<String> = identity::QUESTIONS.map(str::to_owned).into();
+        let own_place = statements.len();
+        statements.push(snapshot_question());
+        // From here on names are printed as verification prints them: qualified.
+        statements.push("SET LOCAL search_path = pg_catalog".to_owned());
+        let access_place = statements.len();
+        statements.push(access::question(manifest));
+        let survey_place = statements.len();
+        statements.extend(survey::questions_of_runtime(manifest));
+        let catalog_place = statements.len();
+        statements.extend(catalog::questions(manifest, self.version));
+
+        let statements: Vec<&str> = statements.iter().map(String::as_str).collect();
+        let outcome = self.session.read(&statements).await;
+        let answers = match &outcome {
+            Ok(answers) => answers,
+            Err(stop) => still_to_judge(stop)?,
+        };
+        // What was answered is judged even where a later question was refused: it may say why.
+        if answers.completed() < survey_place {
+            return Err(outcome
+                .err()
+                .map_or(IdentityError::Unreadable.into(), |stop| refused("this session", stop)));
+        }
+        let identity = Identity::from_batch(answers)?;
+        identity.require_runtime()?;
+        let findings = access::judge(answers.set(access_place));
+        if !findings.is_empty() {
+            return Err(Unready::Access(findings));
+        }
+        identity.require_membership(&access::membership())?;
+        let text = snapshot_of(answers, own_place)?;
+        let snapshot =
+            outcome.as_ref().ok().map(|answers| Snapshot::from_batch(answers, catalog_place)).transpose()?;
+        let survey = Survey::from_outcome(outcome, survey_place)?;
+        let assessment = assess::assess(bundle, &survey)?;
+        let hold = assessment.conditional(bundle).map(Hold::unasked);
+        let assessment = assessment.with_hold(hold);
+        let snapshot = snapshot.unwrap_or_default().without(&manifest.ledger().to_string());
+        assess::assess_shape(bundle, &assessment, &snapshot)?;
+        assessment.require_settled()?;
+        let standing = Standing {
+            identity,
+            database_id: survey.database_id,
+            schema: snapshot.fingerprint()?,
+            applied: bundle.entries().len() - assessment.plan().steps().len(),
+            held: assessment.hold().cloned(),
+        };
+        Ok(Baseline { snapshot: text, standing: Arc::new(standing) })
+    }
+}
+
+fn snapshot_question() -> String {
+    format!("SELECT {COLUMNS}, pg_catalog.pg_current_snapshot()")
+}
+
+/// The snapshot's text, from a session that is as it was opened.
+fn snapshot_of(answers: &Batch, place: usize) -> Result<String, Unready> {
+    let rows = answers.set(place).exact::<{ COUNT + 1 }>().unwrap_or_default();
+    let [[facts @ .., snapshot]] = &rows[..] else { return Err(IdentityError::Unreadable.into()) };
+    let deviations = question::judge(facts);
+    if deviations.is_empty() { Ok((*snapshot).to_owned()) } else { Err(Unready::Session(deviations)) }
+}
+
+/// The answers before a stop, unless the stop itself is all there is to say.
+fn still_to_judge(stop: &Stop) -> Result<&Batch, Unready> {
+    match &stop.cause {
+        StopCause::Lost(_) => Err(SurveyError::Lost.into()),
+        StopCause::Server(error) if error.is(sqlstate::LOCK_NOT_AVAILABLE) => Err(Unready::Busy),
+        StopCause::Server(error) if sqlstate::ends_session(&error.sqlstate) => Err(SurveyError::Lost.into()),
+        StopCause::Server(_) => Ok(&stop.completed),
+    }
+}
+
+fn refused(what: &'static str, stop: Stop) -> Unready {
+    match stop.cause {
+        StopCause::Lost(_) => SurveyError::Lost.into(),
+        StopCause::Server(cause) if sqlstate::ends_session(&cause.sqlstate) => SurveyError::Lost.into(),
+        StopCause::Server(cause) => SurveyError::Refused { what, cause }.into(),
+    }
+}
