@@ -25,6 +25,7 @@ mod rehearse;
 mod run;
 mod secrecy;
 mod servers;
+mod service;
 mod signals;
 mod stepwise;
 mod support;
