@@ -543,8 +543,8 @@ catalogue! {
         next: "Correct the bundle: an entry never changes the role."
     }
     EntryEndedTransaction "ENTRY_ENDED_TRANSACTION" EntryFailed {
-        what: "An entry ended the transaction that it was to run in.",
-        database: "What the entry committed by itself is there, without its ledger row.",
+        what: "An entry ended the transaction that it was to run in, or closed every cursor: one of them stands for that transaction.",
+        database: "What the entry committed by itself is there, without its ledger row. Where it held no COMMIT, it was rolled back.",
         next: "Restore from backup or have the difference reviewed; then correct the bundle: manifest build marks such entries."
     }
     EntryReleasedLock "ENTRY_RELEASED_LOCK" EntryFailed {

@@ -79,8 +79,13 @@ pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize
             "SELECT 1 / (count(*) = {ledger_rows})::int, pg_current_xact_id()::text FROM {}.{}",
             ledger.schema, ledger.table
         ),
+        format!("DECLARE {MARKER} CURSOR FOR SELECT 1"),
     ]
 }
+
+/// A cursor lives as long as its transaction. Should a body have ended that against all expectation, what follows would
+/// run in a transaction that the server commits at the end of the message; closing the cursor fails instead.
+const MARKER: &str = "mosaic_entry";
 
 /// What this transaction wrote to the ledger and to progress, a digest of all other rows of each, and whether the
 /// ledger has triggers, rules, row security or further columns. Equal answers before and after a body prove that it
@@ -118,7 +123,7 @@ pub(crate) enum Assertion {
     AuditReplaced,
     #[error("the entry left the session as {0}")]
     RoleChanged(String),
-    #[error("the entry ended the transaction it was to run in")]
+    #[error("the entry ended the transaction it was to run in, or closed cursors that are not its own")]
     TransactionEnded,
     #[error("the entry released the migration lock")]
     LockReleased,
@@ -148,8 +153,9 @@ pub(super) fn records_before(opening: &Batch) -> &ResultSet {
 
 /// The statements right after a body. The session's settings are the startup packet's again when the last one asks, so
 /// that no path leads it to functions of the body's own; `RESET ALL` leaves the role alone.
-pub(super) fn closing() -> [String; 4] {
+pub(super) fn closing() -> [String; 5] {
     [
+        format!("CLOSE {MARKER}"),
         // What is deferred runs now, where it can still be judged, and not at COMMIT.
         "SET CONSTRAINTS ALL IMMEDIATE".to_owned(),
         // The query of a cursor WITH HOLD would run at COMMIT, functions and all.

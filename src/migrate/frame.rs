@@ -256,8 +256,14 @@ impl<'a> Frame<'a> {
             cause.position.and_then(|position| usize::try_from(position).ok()?.checked_sub(self.offset + 1));
         let statement = completed.checked_sub(self.opening);
         let place = locate(statement, character).unwrap_or(Place::Bookkeeping);
-        if place == Place::Bookkeeping && cause.is(sqlstate::INVALID_STATEMENT_NAME) {
-            return Attempt::Ended(self.asserted(Assertion::AuditReplaced));
+        let broken = match cause.sqlstate.as_str() {
+            _ if place != Place::Bookkeeping => None,
+            sqlstate::INVALID_STATEMENT_NAME => Some(Assertion::AuditReplaced),
+            sqlstate::INVALID_CURSOR_NAME => Some(Assertion::TransactionEnded),
+            _ => None,
+        };
+        if let Some(assertion) = broken {
+            return Attempt::Ended(self.asserted(assertion));
         }
         Attempt::Ended(MigrateError::EntryFailed { tag: self.tag.to_owned(), place, cause })
     }

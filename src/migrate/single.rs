@@ -53,8 +53,8 @@ pub(super) async fn rehearse(
         .await
 }
 
-/// Six statements lie between the body and the grants: the closing ones, SET ROLE and the look at the records.
-const BEFORE_GRANTS: usize = 6;
+/// Seven statements lie between the body and the grants: the closing ones, SET ROLE and the look at the records.
+const BEFORE_GRANTS: usize = 7;
 
 fn place(
     body: &Message<'_>,

@@ -251,6 +251,13 @@ fn the_audit_cannot_be_taken_away_or_replaced() {
     );
 }
 
+/// A cursor stands for the transaction; what ends either is not told apart.
+#[test]
+fn closing_every_cursor_counts_as_ending_the_transaction() {
+    let database = Database::bootstrapped();
+    assert_rolled_back(&database, "ENTRY_ENDED_TRANSACTION", &["CLOSE ALL;", &hidden("CLOSE ALL")]);
+}
+
 #[test]
 fn what_is_deferred_to_the_commit_is_judged_before_it() {
     let database = Database::bootstrapped();
