@@ -15,7 +15,8 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub struct Assessment {
     plan: Plan,
-    notes: Vec<String>,
+    about_ledger: Vec<String>,
+    in_the_way: Vec<String>,
     allowed: Allowed,
     /// Tags of pending entries of which earlier runs have done a part.
     begun: BTreeSet<String>,
@@ -139,10 +140,16 @@ impl Assessment {
         }
     }
 
+    /// What is unusual about the ledger, and harmless.
+    #[must_use]
+    pub fn about_ledger(&self) -> &[String] {
+        &self.about_ledger
+    }
+
     /// Remarks that change nothing about the verdict.
     #[must_use]
-    pub fn notes(&self) -> &[String] {
-        &self.notes
+    pub fn notes(&self) -> Vec<String> {
+        [self.about_ledger.as_slice(), &self.in_the_way].concat()
     }
 
     /// Privileges that may be held after the entries applied so far.
@@ -176,9 +183,10 @@ pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection>
         return Err(Objection::Privileges(privileges));
     }
     require_extensions(bundle, survey)?;
-    let notes = notes(&reconciliation, survey, &plan);
+    let about_ledger = reconciliation.notes().iter().map(ToString::to_string).collect();
+    let in_the_way = in_the_way(survey, &plan);
     let begun = survey.progress.iter().map(|row| row.tag.clone()).collect();
-    Ok(Assessment { plan, notes, allowed, begun, hold: None })
+    Ok(Assessment { plan, about_ledger, in_the_way, allowed, begun, hold: None })
 }
 
 /// Whether there was anything to compare the catalog with.
@@ -244,8 +252,7 @@ fn require_extensions(bundle: &Bundle, survey: &Survey) -> Result<(), Objection>
     Ok(())
 }
 
-fn notes(reconciliation: &Reconciliation, survey: &Survey, plan: &Plan) -> Vec<String> {
-    let ledger = reconciliation.notes().iter().map(ToString::to_string);
+fn in_the_way(survey: &Survey, plan: &Plan) -> Vec<String> {
     let indexes =
         survey.invalid_indexes.iter().map(|index| format!("index {index} is not valid or not ready"));
     // Locks matter only to entries that are still to run.
@@ -256,7 +263,7 @@ fn notes(reconciliation: &Reconciliation, survey: &Survey, plan: &Plan) -> Vec<S
             holder.who, holder.mode, holder.relation
         )
     });
-    ledger.chain(indexes).chain(locks).collect()
+    indexes.chain(locks).collect()
 }
 
 /// The first few of a list in one line; the whole list is in the data.

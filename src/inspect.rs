@@ -3,12 +3,13 @@
 //! transaction id, no lock.
 
 use crate::assess::{self, Assessment, Objection, Shape};
+use crate::blockers::{self, Blocker};
 use crate::bundle::Bundle;
 use crate::catalog::{self, Snapshot, SnapshotError};
 use crate::error::Code;
 use crate::ledger::EntriesPending;
 use crate::postgres::identity::{self, IdentityError, role};
-use crate::postgres::{Batch, ConnectError, Endpoint, Identity, Session, Stop, StopCause};
+use crate::postgres::{Batch, ConnectError, Endpoint, Identity, Session, Stop, StopCause, sqlstate};
 use crate::precondition::{self, Hold, PreconditionError};
 use crate::survey::{self, Survey, SurveyError};
 
@@ -93,7 +94,59 @@ pub async fn inspect(
     application_name: &str,
 ) -> Result<Inspection, InspectError> {
     let session = Session::open(endpoint, application_name).await?;
-    let identity = prove(&session).await?;
+    let inspected = inspect_on(&session, bundle).await;
+    session.close().await;
+    inspected
+}
+
+/// Inspects the database as the migrator, and finds out what may be in the way of the entries that could run now: one
+/// round trip more if there are any.
+///
+/// # Errors
+/// As [`inspect`].
+pub async fn inspect_with_blockers(
+    endpoint: &Endpoint,
+    bundle: &Bundle,
+    application_name: &str,
+) -> Result<(Inspection, Vec<Blocker>), InspectError> {
+    let session = Session::open(endpoint, application_name).await?;
+    let inspected = match inspect_on(&session, bundle).await {
+        Ok(inspection) => {
+            let found = blockers(&session, bundle, &inspection).await;
+            found.map(|found| (inspection, found))
+        }
+        Err(error) => Err(error),
+    };
+    session.close().await;
+    inspected
+}
+
+async fn blockers(
+    session: &Session,
+    bundle: &Bundle,
+    inspection: &Inspection,
+) -> Result<Vec<Blocker>, InspectError> {
+    let answers = match blockers::questions(bundle, &inspection.assessment) {
+        None => Batch::default(),
+        Some(questions) => match session.read(&questions.each_ref().map(String::as_str)).await {
+            Ok(answers) => answers,
+            Err(Stop { completed, cause: StopCause::Server(cause) })
+                if completed.completed() + 1 == blockers::QUESTION_COUNT
+                    && cause.is(sqlstate::LOCK_NOT_AVAILABLE) =>
+            {
+                completed
+            }
+            Err(Stop { cause: StopCause::Server(cause), .. }) => {
+                return Err(SurveyError::Refused { what: "what is in the way", cause }.into());
+            }
+            Err(Stop { cause: StopCause::Lost(_), .. }) => return Err(SurveyError::Lost.into()),
+        },
+    };
+    Ok(blockers::blockers(bundle, &inspection.assessment, &inspection.survey, &answers))
+}
+
+async fn inspect_on(session: &Session, bundle: &Bundle) -> Result<Inspection, InspectError> {
+    let identity = prove(session).await?;
     let set_role = format!("SET LOCAL ROLE {}", role::SCHEMA_OWNER);
     let survey_questions = survey::questions(bundle.manifest());
     let catalog_questions = catalog::questions(bundle.manifest(), identity.version);
@@ -103,17 +156,9 @@ pub async fn inspect(
         .chain(&catalog_questions)
         .map(String::as_str)
         .collect();
-    let outcome = session.read(&statements).await;
-    let judged = judge(bundle, outcome);
-    let judged = match judged {
-        Ok((survey, snapshot, assessment)) => {
-            let hold = ask(&session, bundle, &assessment).await;
-            hold.map(|hold| (survey, snapshot, assessment.with_hold(hold)))
-        }
-        Err(error) => Err(error),
-    };
-    session.close().await;
-    let (survey, snapshot, assessment) = judged?;
+    let (survey, snapshot, assessment) = judge(bundle, session.read(&statements).await)?;
+    let hold = ask(session, bundle, &assessment).await?;
+    let assessment = assessment.with_hold(hold);
     let shape = assess::assess_shape(bundle, &assessment, &snapshot)?;
     Ok(Inspection { identity, survey, snapshot, assessment, shape })
 }

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod assess;
+pub mod blockers;
 pub mod bundle;
 pub mod catalog;
 pub mod checks;

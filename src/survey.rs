@@ -132,6 +132,16 @@ const SUBJECTS: [&str; 8] = [
     "locks",
 ];
 
+/// Who holds or awaits the lock `l` of pg_locks, as text. Needs [`HOLDER_JOINS`].
+pub const HOLDER: &str = "CASE WHEN l.pid IS NULL THEN format('prepared transaction %L', p.gid) \
+     ELSE format('pid %s (%s, application %L)', l.pid, pg_get_userbyid(a.usesysid), a.application_name) END";
+
+/// A prepared transaction has no process; its locks share a virtual transaction, one of them on its own id.
+pub const HOLDER_JOINS: &str = "LEFT JOIN LATERAL pg_catalog.pg_stat_get_activity(l.pid) a ON l.pid IS NOT NULL \
+     LEFT JOIN pg_catalog.pg_locks x ON l.pid IS NULL AND x.pid IS NULL AND x.locktype = 'transactionid' \
+     AND x.virtualtransaction = l.virtualtransaction \
+     LEFT JOIN pg_catalog.pg_prepared_xacts p ON p.transaction = x.transactionid";
+
 /// The questions for this bundle, one statement each.
 #[must_use]
 pub fn questions(manifest: &Manifest) -> Vec<String> {
@@ -165,14 +175,9 @@ pub fn questions(manifest: &Manifest) -> Vec<String> {
              WHERE NOT (i.indisvalid AND i.indisready) AND n.nspname IN ({managed}) ORDER BY 1"
         ),
         format!(
-            "SELECT CASE WHEN l.pid IS NULL THEN format('prepared transaction %L', p.gid) \
-             ELSE format('pid %s (%s, application %L)', l.pid, pg_get_userbyid(a.usesysid), a.application_name) END, \
-             n.nspname || '.' || c.relname, l.mode \
+            "SELECT {HOLDER}, n.nspname || '.' || c.relname, l.mode \
              FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid = l.relation \
-             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-             LEFT JOIN LATERAL pg_catalog.pg_stat_get_activity(l.pid) a ON l.pid IS NOT NULL \
-             LEFT JOIN pg_catalog.pg_prepared_xacts p \
-             ON l.pid IS NULL AND p.transaction::text = split_part(l.virtualtransaction, '/', 2) \
+             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace {HOLDER_JOINS} \
              WHERE l.locktype = 'relation' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid() \
              AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database()) \
              AND c.relkind IN ('r', 'p', 'm') AND n.nspname IN ({managed}) ORDER BY 1, 2, 3"

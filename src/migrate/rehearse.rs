@@ -97,7 +97,7 @@ pub(crate) async fn rehearse(
     let surveyed = preflight::look(locked, request.bundle).await?;
     report.database_id = Some(surveyed.survey.database_id.clone());
     let cleared = preflight::clear(surveyed, request.bundle).await?;
-    report.notes.extend_from_slice(cleared.assessment.notes());
+    report.notes.extend(cleared.assessment.notes());
     let outcome = in_one_transaction(request, &cleared, report, events).await;
     // Ends the transaction too, should it still be open.
     cleared.writer.close().await;

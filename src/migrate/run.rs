@@ -130,7 +130,7 @@ async fn session(
     let cleared = preflight::clear(surveyed, request.bundle).await?;
     report.schema_before = report.schema_before.or(cleared.schema);
     report.pending = report.pending.max(cleared.assessment.plan().steps().len());
-    report.notes.extend_from_slice(cleared.assessment.notes());
+    report.notes.extend(cleared.assessment.notes());
     events(Event::Planned {
         pending: cleared.assessment.plan().steps().len(),
         entries: request.bundle.entries().len(),

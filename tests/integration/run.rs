@@ -51,20 +51,3 @@ fn looking_changes_nothing() {
     database.migrator(&["status"], bundle).run().assert_reached();
     assert_eq!(writes(&database), before, "next transaction id, changed tuples, tables");
 }
-
-#[test]
-fn status_names_who_may_be_in_the_way() {
-    let database = Database::bootstrapped();
-    let folder = two_entries().with("0002_third", "ALTER TABLE \"a\" ADD COLUMN \"b\" text;");
-    let first = two_entries();
-    database.migrator(&["--run"], first.write()).run().assert_reached();
-    let mut holder = database.admin();
-    let mut transaction = holder.transaction().expect("a transaction");
-    transaction.batch_execute("LOCK TABLE public.a IN SHARE MODE").expect("a lock");
-    let pid: i32 = transaction.query_one("SELECT pg_backend_pid()", &[]).expect("a row").get(0);
-    let status = database.migrator(&["status", "--output", "json"], folder.write()).run();
-    status.assert_reached();
-    let holders = status.json()["result"]["lock_holders"].clone();
-    assert!(holders.to_string().contains(&format!("pid {pid} (postgres")), "{holders}");
-    assert!(status.json()["notes"].to_string().contains("ShareLock on public.a"), "{}", status.stdout());
-}

@@ -6,7 +6,7 @@ use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ProofConfig;
 use super::super::runtime;
 use crate::environment::Process;
-use mosaic_db::inspect::inspect;
+use mosaic_db::inspect::inspect_with_blockers;
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -15,7 +15,8 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
     let bundle = config.bundle.load()?;
     let endpoint = config.login.endpoint(config.connect_timeout)?;
     let application_name = context.output.application_name();
-    let inspection = runtime::block_on(async { Ok(inspect(&endpoint, &bundle, &application_name).await) })??;
+    let (inspection, blockers) =
+        runtime::block_on(async { Ok(inspect_with_blockers(&endpoint, &bundle, &application_name).await) })??;
     let plan = inspection.assessment.plan();
     let pending: Vec<&str> = plan
         .steps()
@@ -39,18 +40,21 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
         Some(hold) => format!("{} of {entries} entries applied, {left} waiting: {hold}", entries - left),
     };
     let _infallible = writeln!(text, "{sentence}");
+    if !blockers.is_empty() {
+        let _infallible = writeln!(text, "what may be in the way:");
+    }
+    for blocker in &blockers {
+        let _infallible = writeln!(text, "  {blocker}");
+    }
     let result = json!({
         "bundle": bundle.fingerprint(),
         "database": super::database(&inspection.identity, Some(&inspection.survey.database_id)),
         "entries": entries,
         "pending": super::pending(&bundle, &inspection.assessment),
         "held": hold.map(|hold| super::held(&bundle, hold)),
-        "lock_holders": inspection.survey.lock_holders.iter().map(|holder| json!({
-            "who": holder.who, "relation": holder.relation, "mode": holder.mode,
-        })).collect::<Vec<_>>(),
-        "invalid_indexes": inspection.survey.invalid_indexes,
+        "blockers": blockers,
     });
-    let notes = inspection.assessment.notes().to_vec();
+    let notes = inspection.assessment.about_ledger().to_vec();
     // Telling the state is what was asked for, whatever the state is.
     Ok(Reply::Answer(Answer { ending: Ending::Reached(sentence), text, result, notes }))
 }

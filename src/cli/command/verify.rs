@@ -17,7 +17,7 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
     let application_name = context.output.application_name();
     let inspection = runtime::block_on(async { Ok(inspect(&endpoint, &bundle, &application_name).await) })??;
     let entries = bundle.entries().len();
-    let mut notes = inspection.assessment.notes().to_vec();
+    let mut notes = inspection.assessment.notes();
     let proved = match inspection.shape {
         Shape::Compared => "catalog, owners and privileges are",
         Shape::NotMeasured => {

@@ -6,6 +6,7 @@ use super::super::evidence::message;
 use super::{Lock, Other, Rehearsed, Rewrite, State};
 use mosaic_db::bundle::Bundle;
 use mosaic_db::postgres::{Literal, ResultSet};
+use mosaic_db::survey::{HOLDER, HOLDER_JOINS};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -63,7 +64,7 @@ impl Observer {
         tag: String,
         took: Duration,
     ) -> Result<Rehearsed, MigrateError> {
-        let answers = ask(writer, &["RESET ALL", "RESET ROLE", OWN, STORAGE, OTHERS]).await?;
+        let answers = ask(writer, &["RESET ALL", "RESET ROLE", OWN, STORAGE, &others()]).await?;
         let (locks, rewrites) = (self.locks(&answers[2]), self.rewrites(&answers[3]));
         let others = self.others(&answers[4]);
         Ok(Rehearsed { tag, took, locks, rewrites, others })
@@ -128,14 +129,11 @@ const STORAGE: &str = "SELECT c.oid, c.relfilenode, pg_catalog.pg_total_relation
      WHERE l.pid = pg_catalog.pg_backend_pid() AND l.relation = c.oid AND l.mode = 'AccessExclusiveLock' \
      AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())) ORDER BY c.relname";
 
-const OTHERS: &str = "SELECT l.relation, \
-     CASE WHEN l.pid IS NULL THEN format('prepared transaction %L', p.gid) \
-     ELSE format('pid %s (%s, application %L)', l.pid, pg_get_userbyid(a.usesysid), a.application_name) END, \
-     l.mode, l.granted \
-     FROM pg_catalog.pg_locks l \
-     LEFT JOIN LATERAL pg_catalog.pg_stat_get_activity(l.pid) a ON l.pid IS NOT NULL \
-     LEFT JOIN pg_catalog.pg_prepared_xacts p \
-     ON l.pid IS NULL AND p.transaction::text = split_part(l.virtualtransaction, '/', 2) \
-     WHERE l.locktype = 'relation' AND l.pid IS DISTINCT FROM pg_backend_pid() \
-     AND EXISTS (SELECT FROM pg_catalog.pg_locks mine WHERE mine.pid = pg_backend_pid() AND mine.locktype = 'relation' \
-     AND mine.relation = l.relation AND mine.database = l.database) ORDER BY 1, 2, 3";
+fn others() -> String {
+    format!(
+        "SELECT l.relation, {HOLDER}, l.mode, l.granted FROM pg_catalog.pg_locks l {HOLDER_JOINS} \
+         WHERE l.locktype = 'relation' AND l.pid IS DISTINCT FROM pg_backend_pid() \
+         AND EXISTS (SELECT FROM pg_catalog.pg_locks mine WHERE mine.pid = pg_backend_pid() \
+         AND mine.locktype = 'relation' AND mine.relation = l.relation AND mine.database = l.database) ORDER BY 1, 2, 3"
+    )
+}

@@ -45,7 +45,8 @@ impl Database {
     pub fn bare_with(major: Major, migrator_password: &str) -> Self {
         let installation = find(major).expect("an installation");
         // Tests look at what a session runs, and an entry's body stands far into its message.
-        let settings = vec!["track_activity_query_size = 64kB".to_owned()];
+        let settings =
+            ["track_activity_query_size = 64kB", "max_prepared_transactions = 2"].map(str::to_owned).to_vec();
         let options = Options { settings, ..Options::default() };
         let cluster = Cluster::start(&installation, &options).expect("a server");
         cluster.create_database(NAME).expect("a database");
