@@ -63,11 +63,15 @@ fn equal_schemas_have_equal_fingerprints_on_every_version() {
         let database = Database::on(major);
         database.migrator(&["--run"], folder.write()).run().assert_reached();
         let plain = snapshot(&database, &folder);
-        database.execute(
-            "ALTER DATABASE mosaic SET TimeZone = 'Asia/Tokyo'; ALTER DATABASE mosaic SET DateStyle = 'German, DMY';
-             ALTER DATABASE mosaic SET IntervalStyle = 'iso_8601'; ALTER DATABASE mosaic SET bytea_output = 'escape';
-             ALTER DATABASE mosaic SET quote_all_identifiers = on; ALTER DATABASE mosaic SET search_path = public;",
-        );
+        let settings = [
+            "timezone = 'Asia/Tokyo'",
+            "datestyle = 'German, DMY'",
+            "intervalstyle = 'iso_8601'",
+            "bytea_output = 'escape'",
+            "quote_all_identifiers = on",
+            "search_path = 'public'",
+        ];
+        database.cluster().configure(&settings).expect("other settings");
         assert_equal(&plain, &snapshot(&database, &folder), "with other settings");
         plain
     });
