@@ -120,7 +120,8 @@ impl Report {
         self.outcome.is_ok()
     }
 
-    /// The report for a machine. It names roles and objects, but no secret.
+    /// The report for a machine: short, whatever is wrong. It names a few roles and objects, and no secret; all of them
+    /// are in [`Unready::facts`].
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         let age = u64::try_from(self.age.as_millis()).unwrap_or(u64::MAX);
@@ -132,7 +133,7 @@ impl Report {
             }),
             Err(unready) => json!({
                 "ready": false, "age_ms": age, "code": unready.code().entry().code,
-                "message": unready.to_string(), "facts": unready.facts(),
+                "message": unready.to_string(),
             }),
         }
     }

@@ -202,10 +202,9 @@ fn a_report_names_what_is_wrong() {
         let json = report.to_json();
         assert_eq!(json["ready"], false);
         assert_eq!(json["code"], "RUNTIME_CAN_ASSUME_ROLE");
-        assert_eq!(json["facts"]["findings"][0]["what"], "mosaic_schema_owner");
-        assert!(
-            matches!(&*report.outcome.expect_err("not ready"), Unready::Access(findings) if findings.len() > 1)
-        );
+        let unready = report.outcome.expect_err("not ready");
+        assert_eq!(unready.facts()["findings"][0]["what"], "mosaic_schema_owner");
+        assert!(matches!(&*unready, Unready::Access(findings) if findings.len() > 1), "{unready}");
     });
 }
 

@@ -1,6 +1,6 @@
 //! `readiness`: the runtime's own look at the database, and each reason for which it does not serve.
 
-use crate::support::{Database, Folder, Migrator};
+use crate::support::{Barrier, Database, Folder, Migrator};
 use mosaic_lab::postgres::Major;
 use mosaic_lab::proxy::Proxy;
 use std::time::{Duration, Instant};
@@ -266,6 +266,21 @@ fn a_held_entry_is_served_before() {
     ready().assert_reached();
     database.migrator(&["--run"], bundle).run().assert_reached();
     assert_eq!(ready().assert_reached().json()["result"]["held"], serde_json::Value::Null);
+}
+
+/// What is locked is not known, and passes by itself.
+#[test]
+fn a_lock_is_waited_for() {
+    let database = migrated(Major::V17);
+    let barrier = Barrier::holding(&database, "LOCK TABLE drizzle.__drizzle_migrations");
+    database.runtime(READY).run().assert_failed(4, "READINESS_BUSY");
+    let waiting = database.runtime(&["readiness", "--wait", "60"]).start();
+    database.until(
+        "a runtime that waits for the lock",
+        "EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'mosaic_runtime' AND wait_event_type = 'Lock')",
+    );
+    barrier.release();
+    waiting.wait().assert_reached();
 }
 
 #[test]

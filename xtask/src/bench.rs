@@ -7,6 +7,7 @@
 mod folder;
 mod ground;
 mod layout;
+mod readiness;
 mod report;
 mod rounds;
 mod statistics;
@@ -27,7 +28,11 @@ use mosaic_lab::{
 };
 use report::{Target, Than};
 use rounds::{Contender, Series, interleaved};
-use std::{path::PathBuf, process::Command, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
 use tool::Tool;
 
 /// As many as in the folder that the generated one follows.
@@ -48,6 +53,8 @@ pub(crate) enum Error {
     Sessions(String),
     #[error("with nothing pending, the round trips grow with the number of entries: {0}")]
     RoundTrips(String),
+    #[error("not two numbers of nanoseconds: {0}")]
+    Unreadable(String),
 }
 
 struct Bench {
@@ -73,10 +80,12 @@ pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
     bench.connecting()?;
     bench.applying()?;
     bench.applying_far_away()?;
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("manifest");
+    readiness::measure(&bench.ground, &manifest, &programs.join("examples/recheck"), rounds * OFTEN)?;
     trips::assert_constant(&bench.ground, &temporary.path().join("trips"))
 }
 
-/// Builds the product and the example that only connects, and gives the directory they are in.
+/// Builds the product and the examples that are measured, and gives the directory they are in.
 fn build(profile: &str) -> Result<PathBuf, Failure> {
     system::set_up(system::TO_RUN)?;
     let mut build = step::cargo();
@@ -89,6 +98,8 @@ fn build(profile: &str) -> Result<PathBuf, Failure> {
         product::NAME,
         "--example",
         "connect",
+        "--example",
+        "recheck",
     ]);
     step::run(build.args(["--profile", profile]))?;
     let own = std::env::current_exe().at("find", "our own executable".as_ref())?;

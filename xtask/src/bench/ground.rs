@@ -22,6 +22,8 @@ use std::{
 const PEER: &str = "bench_peer";
 /// The login of the product.
 const MIGRATOR: &str = "mosaic_migrator";
+/// The login of a gateway.
+const RUNTIME: &str = "mosaic_runtime";
 /// Those of the product's logins that bootstrap gives a password.
 const LOGINS: [&str; 3] = ["migrator", "runtime", "importer"];
 /// How long a server may take to notice that a client has gone.
@@ -123,6 +125,11 @@ impl Ground {
     /// The place of the product in a database.
     pub(super) fn migrator(&self, database: &str) -> Seat {
         self.seat(MIGRATOR, database)
+    }
+
+    /// The place of a gateway in a database.
+    pub(super) fn runtime(&self, database: &str) -> Seat {
+        self.seat(RUNTIME, database)
     }
 
     fn seat(&self, user: &'static str, database: &str) -> Seat {
