@@ -5,7 +5,7 @@ use super::build::Settings;
 use super::files::{FileSet, GRANTS};
 use super::listing::{self, Listed};
 use super::warning::warnings;
-use super::{BundleError, Grants, Manifest, ManifestEntry, Warning, sql, text};
+use super::{Bundle, BundleError, Grants, Manifest, ManifestEntry, Warning, sql, text};
 use crate::identifier::Identifier;
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,11 +18,13 @@ pub enum Finding {
     Warning(Warning),
 }
 
-/// Looks at all of a folder. No [`Finding::Error`] means that the folder assembles into a bundle. `now` is in
+/// Looks at all of a folder. No [`Finding::Error`] means that the folder assembles into a bundle, and
+/// that what was measured is of this one. `now` is in
 /// milliseconds since 1970.
 #[must_use]
 pub fn check(mut files: FileSet, now: i64) -> Vec<Finding> {
     let mut found = Vec::new();
+    let whole = files.clone();
     let (manifest, unusable) = match assemble::manifest(&mut files) {
         Ok((manifest, _)) => (Some(manifest), None),
         Err(error) => (None, Some(error)),
@@ -47,6 +49,10 @@ pub fn check(mut files: FileSet, now: i64) -> Vec<Finding> {
     found.extend(grants(&mut files, &listed).err());
     // Last, since what is wrong with the folder has to be mended before it can have a manifest.
     found.extend(unusable);
+    // Only of a bundle can it be said whether what was measured is of this one.
+    if found.is_empty() {
+        found.extend(Bundle::assemble(whole).and_then(|bundle| bundle.effects()).err());
+    }
     let odd = warnings(form, listed.iter().map(|entry| (&entry.tag, entry.when)), now);
     found.into_iter().map(Finding::Error).chain(odd.into_iter().map(Finding::Warning)).collect()
 }

@@ -11,6 +11,7 @@ mod concurrency;
 mod crash;
 mod documents;
 mod folder_shapes;
+mod folders;
 mod gateway;
 mod held;
 mod hostile;

@@ -15,6 +15,8 @@ pub(crate) enum Failure {
     File { act: &'static str, path: PathBuf, source: std::io::Error },
     #[error("{} is neither new nor an empty directory", .0.display())]
     Occupied(PathBuf),
+    #[error("{} is neither a file nor a directory", .0.display())]
+    NotAFile(PathBuf),
     #[error("{} has characters that a plain NAME=value line cannot carry", .0.display())]
     OddPath(PathBuf),
     #[error("the bootstrap SQL ended psql with {status}:\n{stderr}")]

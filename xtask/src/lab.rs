@@ -39,8 +39,11 @@ const IMPORTER: Identity =
 
 /// Whether the database is prepared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bootstrap {
+pub(crate) enum Bootstrap<'a> {
+    /// For the product's own bundle.
     Applied,
+    /// For the bundle in this directory.
+    AppliedFor(&'a Path),
     LeftOut,
 }
 
@@ -51,9 +54,9 @@ pub(crate) struct Laboratory {
 }
 
 /// Starts a server and writes everything that is needed to use it. On failure nothing stays.
-pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap) -> Result<Laboratory, Failure> {
+pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap<'_>) -> Result<Laboratory, Failure> {
     let program = match bootstrap {
-        Bootstrap::Applied => Some(product::build()?.join(product::NAME)),
+        Bootstrap::Applied | Bootstrap::AppliedFor(_) => Some(product::build()?.join(product::NAME)),
         Bootstrap::LeftOut => None,
     };
     println!(
@@ -64,7 +67,9 @@ pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap) -> Result<Labo
     let directory = Directory::new(path)?;
     let options = Options { durability: Durability::Durable, ..Options::default() };
     let cluster = Cluster::start_lasting(&installation, &options)?;
-    let filled = fill(&directory, &cluster, program.as_deref());
+    let filled = fill(&directory, &cluster).and_then(|()| {
+        program.map_or(Ok(()), |program| apply_bootstrap(&directory, &cluster, &program, bootstrap))
+    });
     if filled.is_err() {
         // The first failure is the one to report.
         let _ = cluster::stop_lasting(cluster.directory());
@@ -79,7 +84,7 @@ pub(crate) fn down(directory: &Directory) -> Result<(), Failure> {
     fs::remove_dir_all(directory.path()).at("remove", directory.path())
 }
 
-fn fill(directory: &Directory, cluster: &Cluster, program: Option<&Path>) -> Result<(), Failure> {
+fn fill(directory: &Directory, cluster: &Cluster) -> Result<(), Failure> {
     directory.set_cluster(cluster.directory())?;
     let ca = directory
         .publish("ca.pem", &fs::read_to_string(cluster.ca_pem_path()).at("read", &cluster.ca_pem_path())?)?;
@@ -98,15 +103,21 @@ fn fill(directory: &Directory, cluster: &Cluster, program: Option<&Path>) -> Res
     let url = directory.secret("admin.url", &cluster.url(SUPERUSER, admin, SUPERUSER))?;
     directory.secret("admin.pgpass", &format!("*:*:*:{SUPERUSER}:{admin}\n"))?;
     let path = directory::search_path(&cluster.psql());
-    directory
-        .set_env("admin", &[("MOSAIC_LAB_ADMIN_URL_FILE", url), ("PGSSLROOTCERT", ca), ("PATH", path)])?;
-    program.map_or(Ok(()), |program| apply_bootstrap(directory, cluster, program))
+    directory.set_env("admin", &[("MOSAIC_LAB_ADMIN_URL_FILE", url), ("PGSSLROOTCERT", ca), ("PATH", path)])
 }
 
 /// What an operator does by hand: render, then run through psql.
-fn apply_bootstrap(directory: &Directory, cluster: &Cluster, program: &Path) -> Result<(), Failure> {
+fn apply_bootstrap(
+    directory: &Directory,
+    cluster: &Cluster,
+    program: &Path,
+    bootstrap: Bootstrap<'_>,
+) -> Result<(), Failure> {
     let mut render = Command::new(program);
     render.args(render_arguments(directory)).env_clear();
+    if let Bootstrap::AppliedFor(bundle) = bootstrap {
+        render.arg("--bundle").arg(bundle);
+    }
     let shown = format!("{} bootstrap render", product::NAME);
     let rendered = render.output().map_err(|source| Failure::Start { command: shown.clone(), source })?;
     if !rendered.status.success() {

@@ -33,6 +33,8 @@ enum Command {
     Demo,
     /// Write the manual page and the completions anew from the program itself
     Docs,
+    /// Make a measured bundle of a Drizzle folder, with a server that is started for it
+    Bundle(command::bundle::Arguments),
     /// Measure the product beside psql and other tools
     Bench(command::bench::Arguments),
     /// Start or end a server to try things by hand
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => command::test::run(&arguments),
         Command::Docs => command::docs::run(),
         Command::Demo => command::demo::run(),
+        Command::Bundle(arguments) => command::bundle::run(&arguments),
         Command::Bench(arguments) => command::bench::run(&arguments),
         Command::Lab(action) => command::lab::run(action),
     };

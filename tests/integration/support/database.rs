@@ -65,22 +65,29 @@ impl Database {
 
     /// Renders bootstrap and runs it through the server's own psql.
     pub fn bootstrap(&self) {
+        self.bootstrap_for(&[]);
+    }
+
+    /// The same with further options, such as the bundle to prepare for.
+    pub fn bootstrap_for(&self, options: &[&str]) {
         let file = |login: &str| self.secrets.path().join(format!("{login}.password")).display().to_string();
         let (migrator, runtime) = (file("mosaic_migrator"), file("mosaic_runtime"));
         let importer = file("mosaic_data_importer");
-        let rendered = Migrator::new(&[
-            "bootstrap",
-            "render",
-            "--database",
-            NAME,
+        let passwords = [
             "--migrator-password-file",
             &migrator,
             "--runtime-password-file",
             &runtime,
             "--importer-password-file",
             &importer,
-        ])
-        .run();
+        ];
+        self.render(&[&passwords, options].concat());
+    }
+
+    /// Renders bootstrap with these options and runs it through the server's own psql.
+    pub fn render(&self, options: &[&str]) {
+        let arguments = [&["bootstrap", "render", "--database", NAME], options].concat();
+        let rendered = Migrator::new(&arguments).run();
         assert_eq!(rendered.status(), 0, "{}", rendered.stderr());
         let output = self.cluster.run_psql(NAME, rendered.stdout(), &[]).expect("psql runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
