@@ -3,11 +3,14 @@
 //! Invariant: a check that could not see is not good.
 
 pub mod prepared;
+pub mod proof;
+pub mod stage;
 
+use serde::Serialize;
 use std::fmt;
 
 /// One check that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// Stable across releases: `area.subject[.aspect]`.
     pub id: String,
@@ -17,10 +20,25 @@ pub struct Check {
     pub observed: String,
     /// What follows.
     pub verdict: Verdict,
+    /// Whose session it takes to see this.
+    pub visible_to: VisibleTo,
+}
+
+/// Whose session it takes to see what a check needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VisibleTo {
+    /// Catalogs that everybody may read.
+    AnyRole,
+    /// What the schema owner may read, as the migrator can.
+    Migrator,
+    /// Passwords, the server's files and what is as closed.
+    Superuser,
 }
 
 /// What follows from a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// As it should be.
     Good,
@@ -54,9 +72,28 @@ impl Verdict {
     }
 }
 
+/// The checks that must fail the command, if there are any.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{failed} of {made} checks failed: {}", .ids.join(", "))]
+pub struct Failed {
+    failed: usize,
+    made: usize,
+    ids: Vec<String>,
+}
+
+/// That none of these checks fails.
+///
+/// # Errors
+/// [`Failed`] names those that do.
+pub fn require_good(checks: &[Check]) -> Result<(), Failed> {
+    let ids: Vec<String> =
+        checks.iter().filter(|check| check.verdict.fails()).map(|check| check.id.clone()).collect();
+    if ids.is_empty() { Ok(()) } else { Err(Failed { failed: ids.len(), made: checks.len(), ids }) }
+}
+
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, expected, observed, verdict } = self;
+        let Self { id, expected, observed, verdict, visible_to: _ } = self;
         match verdict {
             Verdict::Good => write!(f, "{} {id}: {observed}", verdict.word()),
             _ => write!(f, "{} {id}: expected {expected}; observed {observed}", verdict.word()),

@@ -2,9 +2,13 @@
 //! trips after authentication whatever the number of entries, a fourth where the next one has preconditions, no
 //! transaction id, no lock.
 
+mod verification;
+
+pub use verification::{Standing, Verification, verify};
+
 use crate::assess::{self, Assessment, Objection, Shape};
 use crate::blockers::{self, Blocker};
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, BundleError};
 use crate::catalog::{self, Snapshot, SnapshotError};
 use crate::error::Code;
 use crate::ledger::EntriesPending;
@@ -43,6 +47,9 @@ pub enum InspectError {
     /// The catalog could not be read.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
+    /// The bundle cannot be read.
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
     /// The database is not as it must be.
     #[error(transparent)]
     Objection(#[from] Objection),
@@ -63,6 +70,7 @@ impl InspectError {
             Self::Identity(error) => error.code(),
             Self::Survey(error) => error.code(),
             Self::Snapshot(_) => Code::Internal,
+            Self::Bundle(error) => error.code(),
             Self::Objection(error) => error.code(),
             Self::Precondition(error) => error.code(),
             Self::Pending(_) => Code::EntriesPending,
@@ -78,6 +86,7 @@ impl InspectError {
             | Self::Identity(_)
             | Self::Survey(_)
             | Self::Snapshot(_)
+            | Self::Bundle(_)
             | Self::Precondition(_)
             | Self::Pending(_) => serde_json::Value::Null,
         }
@@ -146,17 +155,33 @@ async fn blockers(
 }
 
 async fn inspect_on(session: &Session, bundle: &Bundle) -> Result<Inspection, InspectError> {
-    let identity = prove(session).await?;
-    let set_role = format!("SET LOCAL ROLE {}", role::SCHEMA_OWNER);
-    let survey_questions = survey::questions(bundle.manifest());
-    let catalog_questions = catalog::questions(bundle.manifest(), identity.version);
-    let statements: Vec<&str> = [&set_role]
-        .into_iter()
-        .chain(&survey_questions)
-        .chain(&catalog_questions)
-        .map(String::as_str)
-        .collect();
-    let (survey, snapshot, assessment) = judge(bundle, session.read(&statements).await)?;
+    let identity = identify(session).await?;
+    identity.require_migrator()?;
+    let questions = state_questions(bundle, &identity);
+    let outcome = session.read(&texts(&questions)).await;
+    conclude(session, bundle, identity, outcome).await
+}
+
+fn texts(questions: &[String]) -> Vec<&str> {
+    questions.iter().map(String::as_str).collect()
+}
+
+/// The schema owner's questions: the survey, then the catalog.
+fn state_questions(bundle: &Bundle, identity: &Identity) -> Vec<String> {
+    let mut questions = vec![format!("SET LOCAL ROLE {}", role::SCHEMA_OWNER)];
+    questions.extend(survey::questions(bundle.manifest()));
+    questions.extend(catalog::questions(bundle.manifest(), identity.version));
+    questions
+}
+
+/// Judges the answers to [`state_questions`], and asks whether the next entry may run.
+async fn conclude(
+    session: &Session,
+    bundle: &Bundle,
+    identity: Identity,
+    outcome: Result<Batch, Stop>,
+) -> Result<Inspection, InspectError> {
+    let (survey, snapshot, assessment) = judge(bundle, outcome)?;
     let hold = ask(session, bundle, &assessment).await?;
     let assessment = assessment.with_hold(hold);
     let shape = assess::assess_shape(bundle, &assessment, &snapshot)?;
@@ -182,24 +207,19 @@ async fn ask(
 ) -> Result<Option<Hold>, InspectError> {
     let Some(entry) = assessment.conditional(bundle) else { return Ok(None) };
     let questions = precondition::questions(bundle, entry);
-    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
-    Ok(precondition::judge(entry, session.read(&questions).await, 0)?)
+    Ok(precondition::judge(entry, session.read(&texts(&questions)).await, 0)?)
 }
 
-async fn prove(session: &Session) -> Result<Identity, InspectError> {
-    let identity = match session.read(&identity::QUESTIONS).await {
-        Ok(answers) => Identity::from_batch(&answers)?,
+async fn identify(session: &Session) -> Result<Identity, InspectError> {
+    match session.read(&identity::QUESTIONS).await {
+        Ok(answers) => Ok(Identity::from_batch(&answers)?),
         // An old server refuses a later question; its version is in the first answer all the same.
         Err(stop) => match (Identity::from_batch(&stop.completed), stop.cause) {
-            (Err(error @ IdentityError::Version { .. }), _) => return Err(error.into()),
-            (_, StopCause::Lost(_)) => return Err(SurveyError::Lost.into()),
-            (_, StopCause::Server(cause)) => {
-                return Err(SurveyError::Refused { what: "this session", cause }.into());
-            }
+            (Err(error @ IdentityError::Version { .. }), _) => Err(error.into()),
+            (_, StopCause::Lost(_)) => Err(SurveyError::Lost.into()),
+            (_, StopCause::Server(cause)) => Err(SurveyError::Refused { what: "this session", cause }.into()),
         },
-    };
-    identity.require_migrator()?;
-    Ok(identity)
+    }
 }
 
 impl Inspection {

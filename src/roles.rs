@@ -1,3 +1,4 @@
 //! Who owns what and who may do what, as data compared with data.
 
+pub mod path;
 pub mod scope;

@@ -5,12 +5,13 @@
 //! server answers and the facts that must come back. Invariant: a subject that is asked about gives a check also where
 //! the server knows nothing of it, and a question without an answer makes its checks fail.
 
-mod facts;
+mod access;
+pub(super) mod facts;
 mod guard;
 mod hba;
 mod inspect;
-mod judge;
-mod rules;
+pub(super) mod judge;
+pub(super) mod rules;
 mod scope;
 
 pub use facts::{Facts, questions};

@@ -13,9 +13,11 @@ pub mod verify;
 
 use mosaic_db::assess::Assessment;
 use mosaic_db::bundle::{Bundle, Entry};
+use mosaic_db::checks::Check;
 use mosaic_db::postgres::Identity;
 use mosaic_db::precondition::Hold;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// Where a session was, for JSON. Numbers of 64 bits are text.
 fn database(identity: &Identity, database_id: Option<&str>) -> Value {
@@ -28,6 +30,14 @@ fn database(identity: &Identity, database_id: Option<&str>) -> Value {
         "server_version": identity.version_text,
         "login": identity.login,
         "backend_pid": identity.pid,
+    })
+}
+
+/// The checks that are worth showing, one a line.
+fn shown(checks: &[Check], worth: fn(&Check) -> bool) -> String {
+    checks.iter().filter(|check| worth(check)).fold(String::new(), |mut text, check| {
+        let _infallible = writeln!(text, "{check}");
+        text
     })
 }
 

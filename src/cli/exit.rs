@@ -6,7 +6,7 @@ use crate::environment;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use mosaic_db::bundle::BundleError;
-use mosaic_db::checks::prepared;
+use mosaic_db::checks::{self, prepared};
 use mosaic_db::error::Code;
 use mosaic_db::gateway::Unready;
 use mosaic_db::inspect::InspectError;
@@ -22,8 +22,10 @@ pub enum Failure {
     Bundle(#[from] BundleError),
     #[error(transparent)]
     Ca(#[from] CaError),
-    #[error("{failed} of {made} checks failed: {}", .ids.join(", "))]
-    Checks { failed: usize, made: usize, ids: Vec<String> },
+    #[error(transparent)]
+    Prepared(checks::Failed),
+    #[error(transparent)]
+    Checks(#[from] checks::Failed),
     #[error(transparent)]
     Environment(#[from] environment::Error),
     #[error(transparent)]
@@ -39,7 +41,7 @@ pub enum Failure {
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
     #[error(transparent)]
-    Prepared(#[from] prepared::InspectError),
+    CheckSession(#[from] prepared::InspectError),
     #[error(transparent)]
     Receipt(#[from] ReceiptError),
     #[error(transparent)]
@@ -74,7 +76,8 @@ impl Failure {
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
             Self::Ca(error) => error.code(),
-            Self::Checks { .. } => Code::BootstrapCheckFailed,
+            Self::Prepared(_) => Code::BootstrapCheckFailed,
+            Self::Checks(_) => Code::CheckFailed,
             Self::Environment(error) => error.code(),
             Self::File(error) => error.code(),
             Self::Inspect(error) => error.code(),
@@ -82,7 +85,7 @@ impl Failure {
             Self::Measure(error) => error.code(),
             Self::Migrate(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
-            Self::Prepared(error) => error.code(),
+            Self::CheckSession(error) => error.code(),
             Self::Receipt(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,

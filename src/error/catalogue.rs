@@ -494,7 +494,12 @@ catalogue! {
         database: "Nothing was changed; the open transaction was rolled back.",
         next: "Report the message with the server's version; bootstrap check may name what was altered."
     }
-    ObjectsOfAnotherOwner "OBJECTS_OF_ANOTHER_OWNER" Refused {
+    CheckFailed "CHECK_FAILED" No {
+        what: "Roles, privileges, settings, extensions or the DDL guard are not as bootstrap promises, or could not be seen.",
+        database: "Nothing was changed.",
+        next: "Undo what the named checks observed as a superuser; mosaic-db-migrator bootstrap check shows the same and more."
+    }
+    ObjectsOfAnotherOwner "OBJECTS_OF_ANOTHER_OWNER" No {
         what: "Objects in a managed schema belong to another role than mosaic_schema_owner.",
         database: "Nothing was changed, but for the entries that this run reports as applied: they stay.",
         next: "bootstrap moves ownership, object by object, in a superuser's session; see mosaic-db-migrator bootstrap render --help."

@@ -230,6 +230,21 @@ impl Identity {
         answer.exact::<2>().as_deref() == Some(&[[&*self.system_identifier, &*self.timeline]])
     }
 
+    /// Whether this is the migrator's session on a server that can be asked and trusted to answer. What the login may do
+    /// beyond its own is another question.
+    ///
+    /// # Errors
+    /// The first rule that does not hold.
+    pub fn require_migrator_session(&self) -> Result<(), IdentityError> {
+        self.require_session(role::MIGRATOR)
+    }
+
+    /// Whether the login may take the schema owner's role.
+    #[must_use]
+    pub fn may_become_owner(&self) -> bool {
+        self.memberships.iter().any(|membership| membership.role == role::SCHEMA_OWNER && membership.set)
+    }
+
     /// Whether this session may act as the runner: every rule, in the order in which an operator mends them.
     ///
     /// # Errors
@@ -275,7 +290,7 @@ impl Identity {
         })
     }
 
-    fn require_login(&self, login: &'static str, may_hold: &[&str]) -> Result<(), IdentityError> {
+    fn require_session(&self, login: &'static str) -> Result<(), IdentityError> {
         if self.in_recovery {
             return Err(IdentityError::InRecovery);
         }
@@ -294,6 +309,11 @@ impl Identity {
         if !self.bootstrapped {
             return Err(IdentityError::NotBootstrapped);
         }
+        Ok(())
+    }
+
+    fn require_login(&self, login: &'static str, may_hold: &[&str]) -> Result<(), IdentityError> {
+        self.require_session(login)?;
         let attributes: Vec<&str> =
             self.attributes.iter().map(String::as_str).filter(|held| !may_hold.contains(held)).collect();
         if !attributes.is_empty() {

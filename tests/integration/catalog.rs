@@ -10,7 +10,7 @@ use mosaic_lab::postgres::Major;
 use std::time::Duration;
 
 /// One of nearly everything that can be in a schema.
-fn one_of_each() -> Folder {
+pub fn one_of_each() -> Folder {
     Folder::history(&[(
         "0000_one_of_each",
         "CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');

@@ -99,7 +99,7 @@ fn objects_of_another_owner_are_refused() {
     migrate_as_superuser(&database, Release::Classic, &classic(&MIGRATIONS[..3]));
     let before = (ledger(&database), objects(&database));
     let refused = run(&database, &classic(&MIGRATIONS));
-    refused.assert_failed(77, "OBJECTS_OF_ANOTHER_OWNER");
+    refused.assert_failed(2, "OBJECTS_OF_ANOTHER_OWNER");
     let next = refused.json()["next"].to_string();
     assert!(next.contains("bootstrap"), "{next}");
     assert_eq!((ledger(&database), objects(&database)), before);

@@ -3,7 +3,7 @@
 //! The server takes the first line that fits (PostgreSQL manual, "The pg_hba.conf File"), so a line that rejects
 //! every plaintext session closes all that follow.
 
-use super::super::{Check, Verdict};
+use super::super::{Check, Verdict, VisibleTo};
 use super::facts::Answer;
 
 const TLS_ONLY: &str = "no line of type host or hostnossl but reject";
@@ -65,7 +65,8 @@ fn check(id: &str, expected: &str, otherwise: Verdict, found: Option<Vec<&Line<'
         Some([]) => (expected.to_owned(), Verdict::Good),
         Some(lines) => (lines.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), otherwise),
     };
-    Check { id: id.to_owned(), expected: expected.to_owned(), observed, verdict }
+    let (id, expected) = (id.to_owned(), expected.to_owned());
+    Check { id, expected, observed, verdict, visible_to: VisibleTo::Superuser }
 }
 
 impl<'a> Line<'a> {

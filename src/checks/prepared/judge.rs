@@ -1,9 +1,10 @@
 //! The verdicts: facts compared with what bootstrap promises.
 
-use super::super::{Check, Verdict};
+use super::super::{Check, Verdict, VisibleTo};
 use super::facts::{Answer, Facts};
-use super::rules::{Expected, RULES, Rule, Weight};
-use super::{Scope, hba};
+use super::rules::{ACCESS, Expected, RULES, Rule, Weight};
+use super::{Scope, access, hba};
+use crate::postgres::ServerError;
 use crate::postgres::identity::role;
 use crate::scram::{self, Match};
 use crate::secret::Secret;
@@ -23,23 +24,32 @@ pub struct Passwords {
 /// Every check, in the order in which an operator mends what is wrong.
 #[must_use]
 pub fn evaluate(facts: &Facts, scope: &Scope, passwords: &Passwords) -> Vec<Check> {
+    let rules = RULES.iter().zip(&facts.rules);
     let mut checks: Vec<Check> =
-        RULES.iter().zip(&facts.rules).flat_map(|(rule, answer)| compare(rule, answer, scope)).collect();
+        rules.flat_map(|(rule, answer)| compare(rule, answer, &facts.steps, scope)).collect();
     checks.extend(verifiers(&facts.verifiers, passwords));
-    checks.extend(scope.extensions().map(|(name, accepted)| version(name, accepted, &facts.versions)));
+    checks.extend(versions(&facts.versions, scope));
     checks.extend(hba::evaluate(&facts.hba));
-    if let Some(error) = &facts.refusal {
-        for check in checks.iter_mut().filter(|check| check.verdict == Verdict::Unseen) {
-            check.observed = format!("not seen ({error})");
-        }
-    }
+    give_reason(&mut checks, facts.refusal.as_ref());
     checks
 }
 
-fn compare(rule: &Rule, answer: &Answer, scope: &Scope) -> Vec<Check> {
+/// Says of what was not seen why the server would not show it.
+pub(in crate::checks) fn give_reason(checks: &mut [Check], refusal: Option<&ServerError>) {
+    let Some(error) = refusal else { return };
+    for check in checks.iter_mut().filter(|check| check.verdict == Verdict::Unseen) {
+        check.observed = format!("not seen ({error})");
+    }
+}
+
+/// The checks of one rule, one for each subject.
+pub(in crate::checks) fn compare(rule: &Rule, answer: &Answer, steps: &Answer, scope: &Scope) -> Vec<Check> {
     let expected = (rule.expected)(scope);
     let tolerated = (rule.tolerated)(scope);
-    let observed = answer.as_ref().and_then(|rows| by_subject(rows));
+    let mut observed = answer.as_ref().and_then(|rows| by_subject(rows));
+    if rule.aspect == ACCESS {
+        observed = observed.and_then(|observed| access::with_paths(observed, &expected, steps));
+    }
     let subjects: BTreeSet<&String> =
         expected.keys().chain(observed.iter().flat_map(Expected::keys)).collect();
     let empty = BTreeSet::new();
@@ -61,7 +71,7 @@ fn compare(rule: &Rule, answer: &Answer, scope: &Scope) -> Vec<Check> {
         };
         let aspect = if rule.aspect.is_empty() { String::new() } else { format!(".{}", rule.aspect) };
         let id = format!("{}.{subject}{aspect}", rule.area);
-        Check { id, expected: listed(wanted), observed: seen, verdict }
+        Check { id, expected: listed(wanted), observed: seen, verdict, visible_to: rule.visible_to }
     };
     subjects.into_iter().map(check).collect()
 }
@@ -100,9 +110,20 @@ fn verifiers(answer: &Answer, passwords: &Passwords) -> Vec<Check> {
             None => ("not seen", Verdict::Unseen),
         };
         let id = format!("role.{short}.verifier");
-        Some(Check { id, expected: "the given password".to_owned(), observed: observed.to_owned(), verdict })
+        Some(Check {
+            id,
+            expected: "the given password".to_owned(),
+            observed: observed.to_owned(),
+            verdict,
+            visible_to: VisibleTo::Superuser,
+        })
     };
     known.into_iter().filter_map(check).collect()
+}
+
+/// Whether each extension has a version that will do.
+pub(in crate::checks) fn versions(answer: &Answer, scope: &Scope) -> Vec<Check> {
+    scope.extensions().map(|(name, accepted)| version(name, accepted, answer)).collect()
 }
 
 fn version(name: &str, accepted: &BTreeSet<String>, answer: &Answer) -> Check {
@@ -118,5 +139,6 @@ fn version(name: &str, accepted: &BTreeSet<String>, answer: &Answer) -> Check {
         Some(Some(version)) => (version.clone(), Verdict::Violation),
     };
     let expected = if accepted.is_empty() { "any version".to_owned() } else { listed(accepted) };
-    Check { id: format!("extension.{name}.version"), expected, observed, verdict }
+    let id = format!("extension.{name}.version");
+    Check { id, expected, observed, verdict, visible_to: VisibleTo::AnyRole }
 }

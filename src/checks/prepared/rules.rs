@@ -1,29 +1,31 @@
 //! The list of checks: a new one is a question file and an entry here.
 
+use super::super::VisibleTo;
 use super::{Scope, guard};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Facts by subject. A subject with no facts is one that must have none.
-pub(super) type Expected = BTreeMap<String, BTreeSet<String>>;
+pub(in crate::checks) type Expected = BTreeMap<String, BTreeSet<String>>;
 
 /// What a difference means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weight {
+pub(in crate::checks) enum Weight {
     Violation,
     Warning,
 }
 
 /// A question and its right answer.
-pub(super) struct Rule {
+pub(in crate::checks) struct Rule {
     /// Checks are called `area.subject` or `area.subject.aspect`.
-    pub(super) area: &'static str,
-    pub(super) aspect: &'static str,
+    pub(in crate::checks) area: &'static str,
+    pub(in crate::checks) aspect: &'static str,
     /// SQL that answers with rows of (subject, fact).
-    pub(super) question: &'static str,
-    pub(super) expected: fn(&Scope) -> Expected,
+    pub(in crate::checks) question: &'static str,
+    pub(in crate::checks) expected: fn(&Scope) -> Expected,
     /// Facts that may be there as well.
-    pub(super) tolerated: fn(&Scope) -> Expected,
-    pub(super) weight: Weight,
+    pub(in crate::checks) tolerated: fn(&Scope) -> Expected,
+    pub(in crate::checks) weight: Weight,
+    pub(in crate::checks) visible_to: VisibleTo,
 }
 
 impl Rule {
@@ -33,7 +35,15 @@ impl Rule {
         question: &'static str,
         expected: fn(&Scope) -> Expected,
     ) -> Self {
-        Self { area, aspect, question, expected, tolerated: |_| Expected::new(), weight: Weight::Violation }
+        Self {
+            area,
+            aspect,
+            question,
+            expected,
+            tolerated: |_| Expected::new(),
+            weight: Weight::Violation,
+            visible_to: VisibleTo::AnyRole,
+        }
     }
 
     const fn tolerating(self, tolerated: fn(&Scope) -> Expected) -> Self {
@@ -43,16 +53,23 @@ impl Rule {
     const fn warning(self) -> Self {
         Self { weight: Weight::Warning, ..self }
     }
+
+    const fn visible_to(self, visible_to: VisibleTo) -> Self {
+        Self { visible_to, ..self }
+    }
 }
 
 /// In the order in which an operator mends them.
-pub(super) const RULES: [Rule; 23] = [
+pub(in crate::checks) const RULES: [Rule; 24] = [
     Rule::new("server", "", include_str!("questions/server.sql"), server),
+    Rule::new("session", "", include_str!("questions/session.sql"), |_| facts([("login", SUPERUSER)]))
+        .visible_to(VisibleTo::Superuser),
     Rule::new("role", "attributes", include_str!("questions/role_attributes.sql"), attributes),
-    Rule::new("role", "password", include_str!("questions/role_password.sql"), passwords),
+    Rule::new("role", "password", include_str!("questions/role_password.sql"), passwords)
+        .visible_to(VisibleTo::Superuser),
     Rule::new("role", "memberships", include_str!("questions/role_memberships.sql"), memberships),
     Rule::new("role", "members", include_str!("questions/role_members.sql"), members),
-    Rule::new("role", "access", include_str!("questions/role_access.sql"), access),
+    Rule::new("role", ACCESS, include_str!("questions/role_access.sql"), access),
     Rule::new("setting", "", include_str!("questions/settings.sql"), settings),
     Rule::new("role", "owns", include_str!("questions/role_owns.sql"), |_| none(ROLES)),
     Rule::new("role", "creates", include_str!("questions/role_creates.sql"), |_| none(LOGINS)),
@@ -78,11 +95,22 @@ pub(super) const RULES: [Rule; 23] = [
     // Fails where its table is missing, and with it what is asked after it: it is last.
     Rule::new("control", "row", include_str!("questions/identity.sql"), |_| {
         facts([("identity", "1 row of version 1")])
-    }),
+    })
+    .visible_to(VisibleTo::Migrator),
 ];
 
+/// How many of them are about the session itself: whether it can be asked anything else.
+pub(super) const ABOUT_THE_SESSION: usize = 2;
+
+/// The aspect that paths over several grants are part of.
+pub(super) const ACCESS: &str = "access";
 pub(super) const SUPPORTED_SERVER: &str = "PostgreSQL 16 or newer";
 pub(super) const SUPERUSER: &str = "superuser";
+
+/// Those that a session of any role can judge.
+pub(in crate::checks) fn visible_to_any_role() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().filter(|rule| rule.visible_to == VisibleTo::AnyRole)
+}
 
 /// Without the prefix that all seven share.
 const ROLES: [&str; 7] = [
@@ -114,7 +142,6 @@ fn server(_: &Scope) -> Expected {
         ("encoding", "UTF8"),
         ("recovery", "false"),
         ("event_triggers", "on"),
-        ("session", SUPERUSER),
     ])
 }
 

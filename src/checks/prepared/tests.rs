@@ -26,6 +26,10 @@ fn as_promised(scope: &Scope) -> Facts {
         hba: Some(vec![row(&["1", "hostssl", "all", "all", "all", "scram-sha-256", ""])]),
         versions: Some(vec![row(&["vector", "0.8.0"])]),
         verifiers: Some(vec![row(&["mosaic_migrator", &verifier])]),
+        steps: Some(vec![
+            row(&["mosaic_migrator", "set", "", "mosaic_schema_owner"]),
+            row(&["mosaic_runtime", "inherit", "", "mosaic_runtime_capability"]),
+        ]),
         refusal: None,
         rules: RULES.iter().map(rows).collect(),
     }
@@ -79,10 +83,25 @@ fn a_question_without_an_answer_fails_each_of_its_checks() {
 }
 
 #[test]
+fn a_path_over_several_grants_is_told() {
+    let scope = Scope::base();
+    let mut facts = as_promised(&scope);
+    let more = [["mosaic_runtime", "set", "", "x"], ["x", "inherit", "", "mosaic_schema_owner"]];
+    let more = more.map(|row| row.map(str::to_owned).to_vec());
+    facts.steps.as_mut().unwrap().extend(more);
+    let checks = evaluate(&facts, &scope, &passwords());
+    let access = checks.iter().find(|check| check.id == "role.runtime.access").unwrap();
+    assert_eq!(access.verdict, Verdict::Violation);
+    assert!(access.observed.contains("mosaic_runtime –SET→ x –INHERIT→ mosaic_schema_owner"), "{access}");
+    facts.steps = None;
+    assert!(bad(&facts, &scope).contains(&("role.runtime.access".into(), Verdict::Unseen)));
+}
+
+#[test]
 fn a_row_of_another_form_is_not_seen() {
     let scope = Scope::base();
     let mut facts = as_promised(&scope);
-    facts.rules[1] = Some(vec![vec!["migrator".into()]]);
+    facts.rules[2] = Some(vec![vec!["migrator".into()]]);
     assert!(bad(&facts, &scope).iter().all(|(_, verdict)| *verdict == Verdict::Unseen));
 }
 

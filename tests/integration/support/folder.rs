@@ -119,6 +119,11 @@ impl Folder {
         self.entries.iter().find(|entry| entry.tag == tag).expect("an entry of this tag").when
     }
 
+    /// The directory, whether it was written or not.
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
     /// Writes the files and gives the directory.
     pub fn write(&self) -> &Path {
         let mut journal = Vec::new();

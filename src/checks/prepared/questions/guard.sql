@@ -8,6 +8,6 @@ SELECT substr(t.evtname, 14), format('%s, %s, %s() sha256 %s%s%s', t.evtevent,
     THEN ', with another owner, privilege, tag or right than it was made with' END)
 FROM pg_event_trigger AS t
 JOIN pg_proc AS p ON p.oid = t.evtfoid
-JOIN pg_authid AS trigger_owner ON trigger_owner.oid = t.evtowner
-JOIN pg_authid AS function_owner ON function_owner.oid = p.proowner
+JOIN pg_roles AS trigger_owner ON trigger_owner.oid = t.evtowner
+JOIN pg_roles AS function_owner ON function_owner.oid = p.proowner
 WHERE t.evtname LIKE 'mosaic\_guard\_%'

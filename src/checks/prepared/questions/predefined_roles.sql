@@ -2,6 +2,6 @@
 -- each other are part of it.
 SELECT 'members', format('%s in %s', member.rolname, role.rolname)
 FROM pg_auth_members AS m
-JOIN pg_authid AS role ON role.oid = m.roleid
-JOIN pg_authid AS member ON member.oid = m.member
+JOIN pg_roles AS role ON role.oid = m.roleid
+JOIN pg_roles AS member ON member.oid = m.member
 WHERE role.rolname LIKE 'pg\_%' AND member.rolname NOT LIKE 'pg\_%'

@@ -3,7 +3,7 @@ SELECT o.subject, format('%s for %s%s%s', e.privilege_type, coalesce(grantee.rol
     CASE WHEN e.grantor <> o.owner THEN ' by ' || pg_get_userbyid(e.grantor) END)
 FROM object AS o
 CROSS JOIN LATERAL aclexplode(coalesce(o.acl, acldefault(o.kind, o.owner))) AS e
-LEFT JOIN pg_authid AS grantee ON grantee.oid = e.grantee
+LEFT JOIN pg_roles AS grantee ON grantee.oid = e.grantee
 WHERE e.grantee <> o.owner
 UNION ALL
 -- An owner's full set reads as ALL. MAINTAIN came with 17, so a table that came from 16 may be without it.

@@ -9,5 +9,5 @@ SELECT substr(rolname, 8),
         CASE WHEN rolbypassrls THEN 'BYPASSRLS' ELSE 'NOBYPASSRLS' END,
         CASE WHEN rolconnlimit <> -1 THEN 'CONNECTION LIMIT ' || rolconnlimit END,
         'VALID UNTIL ' || nullif(rolvaliduntil, 'infinity'))
-FROM pg_authid
+FROM pg_roles
 WHERE rolname IN ({roles})

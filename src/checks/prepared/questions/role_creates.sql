@@ -1,5 +1,5 @@
 -- Where a login can make something, through whatever grants.
-WITH login AS (SELECT oid, rolname FROM pg_authid WHERE rolname IN ({roles}) AND rolcanlogin)
+WITH login AS (SELECT oid, rolname FROM pg_roles WHERE rolname IN ({roles}) AND rolcanlogin)
 SELECT substr(login.rolname, 8), privilege.kind || ' on database ' || current_database()
 FROM login, (VALUES ('CREATE'), ('TEMPORARY')) AS privilege (kind)
 WHERE has_database_privilege(login.oid, current_database(), privilege.kind)

@@ -2,7 +2,7 @@
 -- (within the schema owner's schemas) is judged elsewhere; anything else should not be.
 SELECT substr(role.rolname, 8), pg_describe_object(d.classid, d.objid, d.objsubid)
 FROM pg_shdepend AS d
-JOIN pg_authid AS role ON role.oid = d.refobjid
+JOIN pg_roles AS role ON role.oid = d.refobjid
 CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, d.objsubid) AS object
 WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'a' AND role.rolname IN ({roles})
   AND (d.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())

@@ -3,7 +3,7 @@ SELECT substr(role.rolname, 8),
     CASE WHEN d.dbid IN (0, here.oid) THEN pg_describe_object(d.classid, d.objid, d.objsubid)
         ELSE 'objects in database ' || (SELECT datname FROM pg_database WHERE oid = d.dbid) END
 FROM pg_shdepend AS d
-JOIN pg_authid AS role ON role.oid = d.refobjid
+JOIN pg_roles AS role ON role.oid = d.refobjid
 CROSS JOIN (SELECT oid FROM pg_database WHERE datname = current_database()) AS here
 WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'o' AND role.rolname IN ({roles})
   AND CASE role.rolname

@@ -31,7 +31,7 @@ SELECT nspname, format('%s on %s for %s%s', e.privilege_type, pg_describe_object
     CASE WHEN e.is_grantable THEN ' WITH GRANT OPTION' END)
 FROM own
 CROSS JOIN LATERAL aclexplode(coalesce(acl, acldefault(kind::"char", owner))) AS e
-LEFT JOIN pg_authid AS r ON r.oid = e.grantee
+LEFT JOIN pg_roles AS r ON r.oid = e.grantee
 WHERE e.grantee <> owner
   AND (e.is_grantable OR coalesce(r.rolname, '') NOT IN ('mosaic_runtime_capability', 'mosaic_data_importer')
     AND NOT (kind = 'T' AND e.grantee = 0 AND e.privilege_type = 'USAGE'))

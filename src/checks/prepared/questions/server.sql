@@ -4,6 +4,5 @@ FROM (VALUES
     ('version', CASE WHEN current_setting('server_version_num')::integer >= 160000 THEN 'PostgreSQL 16 or newer' ELSE current_setting('server_version') END),
     ('encoding', current_setting('server_encoding')),
     ('recovery', pg_is_in_recovery()::text),
-    ('event_triggers', coalesce(current_setting('event_triggers', true), 'on')),
-    ('session', CASE WHEN (SELECT rolsuper FROM pg_roles WHERE rolname = session_user) THEN 'superuser' ELSE session_user::text END)
+    ('event_triggers', coalesce(current_setting('event_triggers', true), 'on'))
 ) AS fact (subject, value)

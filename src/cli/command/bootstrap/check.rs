@@ -6,9 +6,10 @@ use super::super::super::exit::Failure;
 use super::super::super::output::{Answer, Ending, Reply};
 use super::super::super::resolve::{self, Login};
 use super::super::super::runtime;
+use super::super::shown;
 use crate::safe_fs;
 use mosaic_db::checks::prepared::{Passwords, inspect};
-use mosaic_db::checks::{Check, Verdict};
+use mosaic_db::checks::{Check, Verdict, require_good};
 use mosaic_db::secret::Secret;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -37,28 +38,14 @@ fn password(file: Option<&PathBuf>) -> Result<Option<Secret>, Failure> {
 }
 
 fn answer(checks: &[Check]) -> Answer {
-    let mut text = String::new();
-    for check in checks.iter().filter(|check| check.verdict != Verdict::Good) {
-        let _infallible = writeln!(text, "{check}");
-    }
-    let failed: Vec<&Check> = checks.iter().filter(|check| check.verdict.fails()).collect();
+    let mut text = shown(checks, |check| check.verdict != Verdict::Good);
+    let failed = checks.iter().filter(|check| check.verdict.fails()).count();
     let warnings = checks.iter().filter(|check| check.verdict == Verdict::Warning).count();
-    let sentence = format!("{} checks, {} failed, {warnings} warnings", checks.len(), failed.len());
+    let sentence = format!("{} checks, {failed} failed, {warnings} warnings", checks.len());
     let _infallible = writeln!(text, "{sentence}");
-    let ending = if failed.is_empty() {
-        Ending::Reached(sentence)
-    } else {
-        let ids = failed.iter().map(|check| check.id.clone()).collect();
-        Ending::NotReached(Failure::Checks { failed: failed.len(), made: checks.len(), ids })
+    let ending = match require_good(checks) {
+        Ok(()) => Ending::Reached(sentence),
+        Err(failed) => Ending::NotReached(Failure::Prepared(failed)),
     };
-    let facts = |check: &Check| {
-        json!({
-            "id": check.id,
-            "expected": check.expected,
-            "observed": check.observed,
-            "verdict": check.verdict.word(),
-        })
-    };
-    let result = json!({ "checks": checks.iter().map(facts).collect::<Vec<_>>() });
-    Answer { ending, text, result, notes: Vec::new() }
+    Answer { ending, text, result: json!({ "checks": checks }), notes: Vec::new() }
 }
