@@ -89,6 +89,8 @@ fn settings() -> StartupSettings {
     printed
         .fold(StartupSettings::default(), |settings, (name, value)| settings.with(name, value))
         .with("default_transaction_read_only", "on")
+        // A role stored for the login would hide from the session who it is; what stands here wins over it.
+        .with("role", "none")
         .with("statement_timeout", "60s")
         .with("lock_timeout", "2s")
         .with("idle_in_transaction_session_timeout", "60s")

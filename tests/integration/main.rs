@@ -20,6 +20,7 @@ mod ledger_states;
 mod library_boundary;
 mod lock;
 mod manifest;
+mod mutations;
 mod readiness;
 mod receipts;
 mod refusals;

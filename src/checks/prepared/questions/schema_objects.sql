@@ -1,5 +1,6 @@
 -- What no migration may leave behind, whatever its grants file says: foreign owners, routines with their owner's rights,
--- and privileges of anybody but the runtime and the importer. Members of extensions are judged with their extension.
+-- and privileges of anybody but the runtime and the importer. Members of extensions are judged with their extension,
+-- and the constructors of a range type, which the server gives to the bootstrap superuser, with the type.
 WITH schema AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname IN ({schemas}) AND nspname <> 'mosaic_control'),
 object (catalog, id, schema, owner, acl, kind, definer) AS (
     SELECT 'pg_class'::regclass, oid, relnamespace, relowner, relacl, CASE relkind WHEN 'S' THEN 's' ELSE 'r' END, false
@@ -17,7 +18,8 @@ object (catalog, id, schema, owner, acl, kind, definer) AS (
     SELECT o.*, s.nspname, s.nspowner
     FROM object AS o
     JOIN schema AS s ON s.oid = o.schema
-    WHERE NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = o.catalog AND d.objid = o.id AND d.deptype = 'e')
+    WHERE NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = o.catalog AND d.objid = o.id
+        AND (d.deptype = 'e' OR d.deptype = 'i' AND o.kind = 'f'))
 )
 SELECT nspname, format('%s owned by %s', pg_describe_object(catalog, id, 0), pg_get_userbyid(owner))
 FROM own
