@@ -116,7 +116,7 @@ pub fn questions(bundle: &Bundle, assessment: &Assessment) -> Option<[String; QU
          FROM pg_catalog.pg_prepared_xacts WHERE database = current_database() ORDER BY 3 DESC, 1"
             .to_owned(),
         "SELECT l.pid, pg_get_userbyid(a.usesysid), a.application_name, \
-         coalesce(greatest(0, extract(epoch FROM clock_timestamp() - a.xact_start))::bigint::text, '') \
+         coalesce(abs(extract(epoch FROM clock_timestamp() - a.xact_start))::bigint::text, '') \
          FROM pg_catalog.pg_locks l CROSS JOIN LATERAL pg_catalog.pg_stat_get_activity(l.pid) a \
          WHERE l.locktype = 'virtualxid' AND l.granted AND l.pid <> pg_backend_pid() \
          AND a.datid = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database()) ORDER BY 1"

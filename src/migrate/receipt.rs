@@ -43,6 +43,8 @@ struct Receipt<'a> {
     schema_before: Option<Digest>,
     schema_after: Option<Digest>,
     entries: Vec<Entry<'a>>,
+    /// The entry before which the run ended, because it may not run yet.
+    held: Option<&'a str>,
 }
 
 /// Numbers of 64 bits are text: a JSON number does not hold them.
@@ -199,6 +201,7 @@ fn render(link: Link, report: &Report, circumstances: Circumstances<'_>) -> Resu
         ledger_before: report.ledger_before,
         ledger_after: report.ledger_after,
         schema_before: report.schema_before,
+        held: report.held.as_ref().map(|held| held.hold.tag.as_str()),
         schema_after: report.schema_after,
         entries,
     };

@@ -1,6 +1,6 @@
 //! What `status` says may be in the way, and what it leaves out because it is in nobody's way.
 
-use crate::support::{Barrier, Database, Folder, Migrator};
+use crate::support::{Barrier, Database, Folder};
 use serde_json::Value;
 
 fn base() -> Folder {
@@ -18,17 +18,6 @@ fn database() -> Database {
     database
 }
 
-/// Has the folder measured, on a server of its own.
-fn measured(folder: &Folder) {
-    let scratch = Database::bootstrapped();
-    let url = scratch.secret("scratch.url", &scratch.reveal("mosaic_migrator.url"));
-    let (path, url) = (folder.write().to_str().expect("UTF-8"), url.to_str().expect("UTF-8"));
-    Migrator::new(&["manifest", "build", path, "--scratch-url-file", url])
-        .env("DATABASE_TLS_CA_CERT_PATH", scratch.cluster().ca_pem_path())
-        .run()
-        .assert_reached();
-}
-
 fn blockers(database: &Database, folder: &Folder) -> Vec<Value> {
     let status = database.migrator(&["status", "--output", "json"], folder.write()).run();
     status.assert_reached().json()["result"]["blockers"].as_array().expect("a list").clone()
@@ -42,7 +31,7 @@ fn of_kind<'a>(found: &'a [Value], kind: &str) -> Vec<&'a Value> {
 fn only_locks_on_what_the_entries_change_are_in_the_way() {
     let database = database();
     let folder = base().with("0001_wider", "ALTER TABLE \"a\" ALTER COLUMN \"id\" TYPE bigint;");
-    measured(&folder);
+    folder.measure_on(&Database::bootstrapped());
     let on_a = Barrier::holding(&database, "LOCK TABLE public.a IN SHARE MODE");
     let on_b = Barrier::holding(&database, "LOCK TABLE public.b IN SHARE MODE");
 
@@ -86,7 +75,8 @@ fn what_a_concurrent_build_waits_for_and_leaves_behind_is_named() {
     let transactions = of_kind(&found, "transaction");
     let pid = reader.pid().to_string();
     let of_reader = transactions.iter().find(|found| found["pid"].as_str() == Some(pid.as_str()));
-    assert_eq!(of_reader.expect("the reader")["login"], "postgres");
+    let of_reader = of_reader.expect("the reader");
+    assert_eq!((&of_reader["login"], &of_reader["age_seconds"]), (&"postgres".into(), &Value::Null));
     assert!(of_kind(&blockers(&database, &single), "transaction").is_empty());
     reader.release();
 

@@ -173,3 +173,23 @@ fn drift_is_named_and_undone() {
         database.shipped(&["--verify"]).run().assert_reached();
     }
 }
+
+#[test]
+fn what_an_entry_did_before_it_failed_is_not_taken_for_somebody_elses() {
+    let folder = Folder::history(&[("0000_base", "CREATE TABLE \"base\" (\"id\" integer);")]).with(
+        "0001_steps",
+        "CREATE TABLE \"made\" (\"id\" integer);\nCOMMIT;\n\
+         ALTER TABLE \"base\" ADD CONSTRAINT \"above\" CHECK (\"id\" > 0);",
+    );
+    folder.measure_on(&Database::bootstrapped());
+    let database = Database::bootstrapped();
+    let run = |argument: &str| database.migrator(&[argument], folder.write()).run();
+    let first = Folder::history(&[("0000_base", "CREATE TABLE \"base\" (\"id\" integer);")]);
+    database.migrator(&["--run"], first.write()).run().assert_reached();
+    database.execute("INSERT INTO public.base VALUES (-1)");
+    run("--run").assert_failed(6, "ENTRY_FAILED");
+    run("status").assert_reached();
+    database.execute("DELETE FROM public.base");
+    run("--run").assert_reached();
+    run("--verify").assert_reached();
+}

@@ -51,6 +51,9 @@ fn an_entry_is_held_until_the_backfill_is_done() {
     let first = ask(&["--run"]);
     assert_eq!(applied(&first), ["0000_jobs", "0001_expand"]);
     assert_eq!(first["result"]["held"], held);
+    let receipt = first["result"]["receipt"]["text"].as_str().expect("a receipt");
+    let receipt: Value = serde_json::from_str(receipt).expect("JSON");
+    assert_eq!((&receipt["outcome"], &receipt["held"]), (&json!("REACHED"), &json!("0002_validate")));
     let before = database.dump();
 
     for command in ["--verify", "status", "--run"] {
@@ -121,13 +124,7 @@ fn a_held_entry_is_measured_and_the_state_before_it_is_exact() {
         .with("0001_held", "CREATE TABLE \"later\" (\"id\" integer);")
         .requiring("marked", "SELECT WHERE NOT EXISTS (SELECT FROM marks)");
     let bundle = folder.write();
-    let scratch = Database::bootstrapped();
-    let url = scratch.secret("scratch.url", &scratch.reveal("mosaic_migrator.url"));
-    let (path, url) = (bundle.to_str().expect("UTF-8"), url.to_str().expect("UTF-8"));
-    let built = Migrator::new(&["manifest", "build", path, "--scratch-url-file", url])
-        .env("DATABASE_TLS_CA_CERT_PATH", scratch.cluster().ca_pem_path())
-        .run();
-    built.assert_reached();
+    let built = folder.measure_on(&Database::bootstrapped());
     assert!(built.stderr().contains("0001_held is held until marked"), "{}", built.stderr());
 
     let database = Database::bootstrapped();

@@ -1,5 +1,6 @@
 //! A migration folder with its manifest, written for one test.
 
+use super::{Database, Ended, Migrator};
 use mosaic_db::bundle::Transaction;
 use mosaic_db::bundle::sql::inspect;
 use mosaic_db::digest::Digest;
@@ -164,6 +165,17 @@ impl Folder {
             self.file("grants.v1.json", &serde_jcs::to_vec(grants).expect("canonical JSON"));
         }
         self.directory.path()
+    }
+
+    /// Has the entries measured on a bootstrapped database, and gives what the builder said.
+    pub fn measure_on(&self, scratch: &Database) -> Ended {
+        let url = scratch.secret("scratch.url", &scratch.reveal("mosaic_migrator.url"));
+        let (path, url) = (self.write().to_str().expect("UTF-8"), url.to_str().expect("UTF-8"));
+        let ended = Migrator::new(&["manifest", "build", path, "--scratch-url-file", url])
+            .env("DATABASE_TLS_CA_CERT_PATH", scratch.cluster().ca_pem_path())
+            .run();
+        ended.assert_reached();
+        ended
     }
 
     fn file(&self, name: &str, bytes: &[u8]) {
