@@ -21,7 +21,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let endpoint = || -> Result<Endpoint, Box<dyn Error>> {
         Ok(Endpoint::new(Dsn::parse(url.trim_end())?, &ca, None, Duration::from_secs(10))?)
     };
-    let mut prober = Prober::new(endpoint()?, Bundle::shipped()?, "recheck".to_owned());
+    let mut prober = Prober::new(endpoint()?, Bundle::shipped()?, "recheck".to_owned())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let session = Session::open_as_runtime(&endpoint()?, "recheck").await?;

@@ -60,7 +60,7 @@ impl Service {
         let endpoint = || -> Result<Endpoint, Box<dyn Error>> {
             Ok(Endpoint::new(Dsn::parse(url)?, &ca, None, Duration::from_secs(5))?)
         };
-        let prober = Prober::new(endpoint()?, Bundle::shipped()?, "serve readiness".to_owned());
+        let prober = Prober::new(endpoint()?, Bundle::shipped()?, "serve readiness".to_owned())?;
         let readiness = Readiness::new(prober, Duration::from_secs(10));
         let pool = Arc::new(Pool { endpoint: endpoint()?, idle: Mutex::new(None) });
         Ok(Self { readiness, pool })

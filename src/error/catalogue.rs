@@ -710,11 +710,6 @@ catalogue! {
         database: "Nothing was changed.",
         next: "ALTER … OWNER TO as a superuser, object by object, or drop what was not meant to be."
     }
-    RuntimePrivileges "RUNTIME_PRIVILEGES" Refused {
-        what: "The runtime holds privileges outside the managed schemas that bootstrap does not give.",
-        database: "Nothing was changed.",
-        next: "REVOKE what the message names as a superuser; bootstrap check names every deviation."
-    }
     RuntimeStoredSettings "RUNTIME_STORED_SETTINGS" Refused {
         what: "Settings are stored for the runtime's login, for this database or for every role. They would apply to each new connection.",
         database: "Nothing was changed.",

@@ -1,9 +1,9 @@
-//! What the runtime's login can do that it must not: as data, compared with what bootstrap gives it.
+//! What the runtime's login can become, make and own, and the settings it starts with: what a gateway must not be able
+//! to do, each with a code of its own.
 //!
-//! What it holds inside the managed schemas is the grants file's business and judged with every other role's. Here is
-//! the rest: what it can become, make, own, and what it holds elsewhere, through whatever chain of grants.
+//! What it holds on objects is judged with what every other role holds there, by the grants file inside the managed
+//! schemas and by the shared checks elsewhere.
 
-use crate::bundle::Manifest;
 use crate::error::Code;
 use crate::postgres::identity::{Membership, role};
 use crate::postgres::{Literal, ResultSet};
@@ -24,8 +24,6 @@ pub enum Excess {
     Creates,
     /// It can make temporary tables.
     Temporary,
-    /// It holds a privilege outside the managed schemas.
-    Holds,
     /// A setting is stored for it, for the database or for every role.
     Setting,
     /// The answer has an unexpected form; what cannot be read does not pass.
@@ -37,7 +35,7 @@ pub enum Excess {
 pub struct Finding {
     /// In which way.
     pub excess: Excess,
-    /// To what: a role, an object, a privilege on one, a setting's name.
+    /// To what: a role, an object, a setting's name.
     pub what: String,
 }
 
@@ -47,12 +45,8 @@ pub(super) fn membership() -> Membership {
 }
 
 /// The statement whose rows [`judge`] reads, to be asked as the login itself.
-pub(super) fn question(manifest: &Manifest) -> String {
-    let managed = manifest.managed_schemas().iter().chain([&manifest.ledger().schema]);
-    let schemas: Vec<String> = managed.map(|schema| Literal(schema.as_str()).to_string()).collect();
-    include_str!("access.sql")
-        .replace("{schemas}", &schemas.join(", "))
-        .replace("{capability}", &Literal(role::RUNTIME_CAPABILITY).to_string())
+pub(super) fn question() -> String {
+    include_str!("access.sql").replace("{capability}", &Literal(role::RUNTIME_CAPABILITY).to_string())
 }
 
 /// Everything found, the gravest first.
@@ -78,7 +72,6 @@ impl Excess {
             "owns" => Self::Owns,
             "creates" => Self::Creates,
             "temporary" => Self::Temporary,
-            "holds" => Self::Holds,
             "setting" => Self::Setting,
             _ => return None,
         })
@@ -95,7 +88,6 @@ impl Finding {
             Excess::Owns => Code::RuntimeOwns,
             Excess::Creates => Code::RuntimeCanCreate,
             Excess::Temporary => Code::RuntimeTemporary,
-            Excess::Holds => Code::RuntimePrivileges,
             Excess::Setting => Code::RuntimeStoredSettings,
             Excess::Unreadable => Code::Internal,
         }
@@ -111,7 +103,6 @@ impl fmt::Display for Finding {
             Excess::Owns => write!(f, "the runtime owns {what}"),
             Excess::Creates => write!(f, "the runtime has CREATE on {what}"),
             Excess::Temporary => write!(f, "the runtime has TEMPORARY on {what}"),
-            Excess::Holds => write!(f, "the runtime holds {what}"),
             Excess::Setting => write!(f, "a setting is stored: {what}"),
             Excess::Unreadable => {
                 f.write_str("the server's answer about the runtime's rights cannot be read")

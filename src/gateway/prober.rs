@@ -7,8 +7,10 @@
 use super::question::{self, COLUMNS, COUNT};
 use super::{access, unready::Unready};
 use crate::assess;
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, BundleError};
 use crate::catalog::{self, Snapshot};
+use crate::checks::prepared::Scope;
+use crate::checks::{Check, proof, require_good};
 use crate::digest::Digest;
 use crate::postgres::identity::{self, IdentityError, OLDEST_SERVER};
 use crate::postgres::{Batch, Endpoint, Identity, Session, Stop, StopCause, sqlstate};
@@ -31,6 +33,8 @@ pub struct Standing {
     /// The first entry that is not applied, if it requires something before it may run. The runtime does not ask
     /// whether that is met: a backfill that ends must not stop those who serve.
     pub held: Option<Hold>,
+    /// What was found good of roles, privileges, settings, extensions and the guard.
+    pub checks: Vec<Check>,
 }
 
 /// How it was proved.
@@ -56,6 +60,7 @@ pub struct Proof {
 pub struct Prober {
     endpoint: Endpoint,
     bundle: Bundle,
+    scope: Scope,
     application_name: String,
     open: Option<Open>,
 }
@@ -75,9 +80,12 @@ struct Baseline {
 
 impl Prober {
     /// Opens nothing yet.
-    #[must_use]
-    pub const fn new(endpoint: Endpoint, bundle: Bundle, application_name: String) -> Self {
-        Self { endpoint, bundle, application_name, open: None }
+    ///
+    /// # Errors
+    /// [`BundleError`] for an entry that cannot be read.
+    pub fn new(endpoint: Endpoint, bundle: Bundle, application_name: String) -> Result<Self, BundleError> {
+        let scope = Scope::of(&bundle)?;
+        Ok(Self { endpoint, bundle, scope, application_name, open: None })
     }
 
     /// The bundle it checks against.
@@ -103,7 +111,7 @@ impl Prober {
     }
 
     async fn prove_on(&mut self, mut open: Open) -> Result<Proof, Unready> {
-        let outcome = open.prove(&self.bundle).await;
+        let outcome = open.prove(&self.bundle, &self.scope).await;
         if outcome.as_ref().err().is_none_or(Unready::leaves_session) {
             self.open = Some(open);
         }
@@ -126,7 +134,7 @@ impl Prober {
 }
 
 impl Open {
-    async fn prove(&mut self, bundle: &Bundle) -> Result<Proof, Unready> {
+    async fn prove(&mut self, bundle: &Bundle, scope: &Scope) -> Result<Proof, Unready> {
         if let Some(baseline) = self.baseline.take() {
             let question = snapshot_question();
             let answer = self.session.ask(&question).await.map_err(|stop| refused("this session", stop))?;
@@ -136,13 +144,13 @@ impl Open {
                 return Ok(Proof { standing, basis: Basis::Unchanged });
             }
         }
-        let baseline = self.read_everything(bundle).await?;
+        let baseline = self.read_everything(bundle, scope).await?;
         let standing = Arc::clone(&baseline.standing);
         self.baseline = Some(baseline);
         Ok(Proof { standing, basis: Basis::Full })
     }
 
-    async fn read_everything(&self, bundle: &Bundle) -> Result<Baseline, Unready> {
+    async fn read_everything(&self, bundle: &Bundle, scope: &Scope) -> Result<Baseline, Unready> {
         let manifest = bundle.manifest();
         let mut statements: Vec<String> = identity::QUESTIONS.map(str::to_owned).into();
         let own_place = statements.len();
@@ -150,14 +158,17 @@ impl Open {
         // From here on names are printed as verification prints them: qualified.
         statements.push("SET LOCAL search_path = pg_catalog".to_owned());
         let access_place = statements.len();
-        statements.push(access::question(manifest));
+        statements.push(access::question());
         let survey_place = statements.len();
         statements.extend(survey::questions_of_runtime(manifest));
         let catalog_place = statements.len();
         statements.extend(catalog::questions(manifest, self.version));
+        let proof_place = statements.len();
+        statements.extend(proof::questions(scope));
 
         let statements: Vec<&str> = statements.iter().map(String::as_str).collect();
-        let outcome = self.session.read(&statements).await;
+        let mut outcome = self.session.read(&statements).await;
+        let proofs = outcome.as_mut().map(|answers| answers.split_off(proof_place)).unwrap_or_default();
         let answers = match &outcome {
             Ok(answers) => answers,
             Err(stop) => still_to_judge(stop)?,
@@ -184,6 +195,8 @@ impl Open {
         let assessment = assessment.with_hold(hold);
         let snapshot = snapshot.unwrap_or_default().without(&manifest.ledger().to_string());
         assess::assess_shape(bundle, &assessment, &snapshot)?;
+        let checks = proof::evaluate(&proofs, None, scope);
+        require_good(&checks)?;
         assessment.require_settled()?;
         let standing = Standing {
             identity,
@@ -191,6 +204,7 @@ impl Open {
             schema: snapshot.fingerprint()?,
             applied: bundle.entries().len() - assessment.plan().steps().len(),
             held: assessment.hold().cloned(),
+            checks,
         };
         Ok(Baseline { snapshot: text, standing: Arc::new(standing) })
     }

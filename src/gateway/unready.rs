@@ -4,6 +4,7 @@ use super::access::Finding;
 use super::question::Deviation;
 use crate::assess::{Listed, Objection};
 use crate::catalog::SnapshotError;
+use crate::checks::Failed;
 use crate::error::Code;
 use crate::ledger::EntriesPending;
 use crate::postgres::ConnectError;
@@ -36,6 +37,9 @@ pub enum Unready {
     /// The database is not as it must be.
     #[error(transparent)]
     Objection(#[from] Objection),
+    /// Roles, privileges, settings, extensions or the guard are not as bootstrap leaves them.
+    #[error(transparent)]
+    Checks(#[from] Failed),
     /// Entries are pending.
     #[error(transparent)]
     Pending(#[from] EntriesPending),
@@ -61,6 +65,7 @@ impl Unready {
             Self::Access(findings) => findings.first().map_or(Code::Internal, Finding::code),
             Self::Survey(error) => error.code(),
             Self::Objection(error) => error.code(),
+            Self::Checks(_) => Code::CheckFailed,
             Self::Pending(error) => error.code(),
             Self::Busy => Code::ReadinessBusy,
             Self::TimedOut(_) => Code::ReadinessTimedOut,
@@ -80,6 +85,7 @@ impl Unready {
             | Self::Session(_)
             | Self::Survey(_)
             | Self::Snapshot(_)
+            | Self::Checks(_)
             | Self::Busy
             | Self::TimedOut(_)
             | Self::Abandoned => serde_json::Value::Null,
@@ -106,6 +112,7 @@ impl Unready {
             | Self::Survey(_)
             | Self::Snapshot(_)
             | Self::Objection(_)
+            | Self::Checks(_)
             | Self::Abandoned => false,
         }
     }

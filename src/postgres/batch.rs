@@ -73,6 +73,12 @@ impl Batch {
         self
     }
 
+    /// Takes away the results from the one at `place` on, and gives them.
+    #[must_use]
+    pub fn split_off(&mut self, place: usize) -> Self {
+        Self { sets: self.sets.split_off(place.min(self.sets.len())) }
+    }
+
     /// The result of the statement `back` places before the last one.
     #[must_use]
     pub fn from_end(&self, back: usize) -> &ResultSet {

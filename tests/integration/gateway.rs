@@ -34,7 +34,8 @@ fn endpoint(database: &Database, port: u16) -> Endpoint {
 }
 
 fn prober_at(database: &Database, port: u16) -> Prober {
-    Prober::new(endpoint(database, port), Bundle::shipped().expect("a bundle"), "gateway".to_owned())
+    let bundle = Bundle::shipped().expect("a bundle");
+    Prober::new(endpoint(database, port), bundle, "gateway".to_owned()).expect("a bundle that can be read")
 }
 
 fn prober(database: &Database) -> Prober {

@@ -96,27 +96,27 @@ const REASONS: &[(&str, &str, &str)] = &[
     ("CREATE SCHEMA own AUTHORIZATION mosaic_runtime", "RUNTIME_OWNS", "DROP SCHEMA own"),
     (
         "GRANT UPDATE (database_id) ON mosaic_control.identity TO mosaic_runtime_capability",
-        "RUNTIME_PRIVILEGES",
+        "CHECK_FAILED",
         "REVOKE UPDATE (database_id) ON mosaic_control.identity FROM mosaic_runtime_capability",
     ),
     (
         "GRANT SELECT ON mosaic_control.progress TO PUBLIC",
-        "RUNTIME_PRIVILEGES",
+        "CHECK_FAILED",
         "REVOKE SELECT ON mosaic_control.progress FROM PUBLIC",
     ),
     (
         "CREATE SCHEMA elsewhere; GRANT USAGE ON SCHEMA elsewhere TO mosaic_runtime",
-        "RUNTIME_PRIVILEGES",
+        "CHECK_FAILED",
         "DROP SCHEMA elsewhere",
     ),
     (
         "GRANT SET ON PARAMETER session_replication_role TO mosaic_runtime",
-        "RUNTIME_PRIVILEGES",
+        "CHECK_FAILED",
         "REVOKE SET ON PARAMETER session_replication_role FROM mosaic_runtime",
     ),
     (
         "GRANT EXECUTE ON FUNCTION lo_create(oid) TO PUBLIC",
-        "RUNTIME_PRIVILEGES",
+        "CHECK_FAILED",
         "REVOKE EXECUTE ON FUNCTION lo_create(oid) FROM PUBLIC",
     ),
     (
@@ -165,6 +165,13 @@ const REASONS: &[(&str, &str, &str)] = &[
         "BOOTSTRAP_MISSING",
         "GRANT SELECT ON drizzle.__drizzle_migrations TO mosaic_runtime_capability",
     ),
+    (
+        "ALTER EVENT TRIGGER mosaic_guard_drop DISABLE",
+        "CHECK_FAILED",
+        "ALTER EVENT TRIGGER mosaic_guard_drop ENABLE ALWAYS",
+    ),
+    ("ALTER ROLE mosaic_migrator CREATEDB", "CHECK_FAILED", "ALTER ROLE mosaic_migrator NOCREATEDB"),
+    ("CREATE ROLE other; GRANT mosaic_schema_owner TO other", "CHECK_FAILED", "DROP ROLE other"),
     (
         "UPDATE drizzle.__drizzle_migrations SET hash = reverse(hash) WHERE id = 1",
         "LEDGER_ENTRY_EDITED",

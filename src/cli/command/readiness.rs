@@ -20,7 +20,7 @@ pub fn readiness(args: &Readiness, context: &Context<'_>) -> Result<Reply, Failu
     let config = ProofConfig::resolve(context.environment, Process::Runtime)?;
     let bundle = config.bundle.load()?;
     let endpoint = config.login.endpoint(config.connect_timeout)?;
-    let mut prober = Prober::new(endpoint, bundle, context.output.application_name());
+    let mut prober = Prober::new(endpoint, bundle, context.output.application_name())?;
     let wait = args.wait.map(u64::from).map(Duration::from_secs);
     let outcome = runtime::block_on(async {
         Ok(match wait {
@@ -40,6 +40,7 @@ pub fn readiness(args: &Readiness, context: &Context<'_>) -> Result<Reply, Failu
         "schema": standing.schema,
         "entries": entries,
         "held": held.map(|hold| super::held(bundle, hold)),
+        "checks": standing.checks,
     });
     let text = format!("{sentence}\n");
     Ok(Reply::Answer(Answer { ending: Ending::Reached(sentence), text, result, notes: Vec::new() }))
