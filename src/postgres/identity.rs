@@ -413,4 +413,22 @@ mod tests {
         );
         assert_eq!(refused(|i| i.stored_settings = vec!["role".into()]), Some(Code::LoginStoredSettings));
     }
+
+    #[test]
+    fn a_runtime_is_another_login_on_the_same_kind_of_server() {
+        let refused = |change: fn(&mut Identity)| {
+            let mut identity = migrator();
+            identity.login = role::RUNTIME.into();
+            identity.attributes = vec!["INHERIT".into()];
+            change(&mut identity);
+            identity.require_runtime().err().map(|error| error.code())
+        };
+        assert_eq!(refused(|_| {}), None);
+        assert_eq!(refused(|i| i.in_recovery = true), Some(Code::ServerInRecovery));
+        assert_eq!(refused(|i| i.tls = false), Some(Code::SessionNotTls));
+        assert_eq!(refused(|i| i.encoding = "LATIN1".into()), Some(Code::DatabaseEncoding));
+        assert_eq!(refused(|i| i.login = role::MIGRATOR.into()), Some(Code::LoginWrong));
+        assert_eq!(refused(|i| i.bootstrapped = false), Some(Code::BootstrapMissing));
+        assert_eq!(refused(|i| i.attributes.push("SUPERUSER".into())), Some(Code::LoginPrivileged));
+    }
 }
