@@ -19,9 +19,9 @@ use tokio::time::{Instant, sleep};
 pub(crate) enum MeasureError {
     #[error(transparent)]
     Connect(#[from] ConnectError),
-    #[error("the scratch database: {0}")]
+    #[error("the scratch database was not inspected")]
     Inspect(#[from] InspectError),
-    #[error("the scratch database: {0}")]
+    #[error("the entries do not run on the scratch database")]
     Migrate(#[from] MigrateError),
     #[error("the scratch database does not say how its tables are stored")]
     Storage,
