@@ -93,6 +93,9 @@ pub fn question(manifest: &Manifest) -> String {
 /// and free-standing type has an entry there for its schema; what has none (indexes, row types, arrays) belongs to one
 /// that has and shares its owner.
 ///
+/// Everybody may use a type by default, which gives nobody anything: as long as its list of privileges is the built-in
+/// one and once it has been written out.
+///
 /// Objects of extensions are the extension's business. The constructors of a range type are the type's: the server
 /// gives them to the bootstrap superuser, whoever makes the type.
 const QUESTION: &str = "\
@@ -139,6 +142,7 @@ FROM found f, LATERAL ( \
   UNION ALL \
   SELECT 'grant', CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_catalog.pg_get_userbyid(a.grantee)::text END, \
     a.privilege_type, a.is_grantable FROM aclexplode(f.acl) a WHERE a.grantee <> f.owner \
+    AND NOT (f.class = 'type' AND a.grantee = 0 AND a.privilege_type = 'USAGE' AND NOT a.is_grantable) \
 ) v \
 WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_depend e \
   WHERE e.classid = f.catalog AND e.objid = f.oid AND (e.deptype = 'e' OR e.deptype = 'i' AND f.class = 'routine') OFFSET 0)";

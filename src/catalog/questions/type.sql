@@ -2,7 +2,8 @@ SELECT n.nspname || '.' || t.typname AS name,
   CASE t.typtype WHEN 'e' THEN 'enum' WHEN 'd' THEN 'domain' WHEN 'c' THEN 'composite' WHEN 'r' THEN 'range'
     WHEN 'm' THEN 'multirange' ELSE 'base' END AS kind,
   pg_get_userbyid(t.typowner) AS owner,
-  CASE WHEN t.typacl IS NOT NULL THEN {acl t.typacl T t.typowner} END AS privileges,
+  -- Everybody may use a type by default, and a list that says the same is the same.
+  CASE WHEN t.typacl IS NOT NULL THEN nullif(coalesce({acl t.typacl T t.typowner}, 'nobody'), 'PUBLIC=USAGE') END AS privileges,
   CASE WHEN t.typtype = 'e' THEN (SELECT string_agg(quote_literal(e.enumlabel), ', ' ORDER BY e.enumlabel COLLATE "C")
     FROM pg_enum e WHERE e.enumtypid = t.oid) END AS labels,
   CASE WHEN t.typtype = 'd' THEN format_type(t.typbasetype, t.typtypmod) END AS base,

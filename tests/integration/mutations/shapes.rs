@@ -230,9 +230,12 @@ pub const MUTATIONS: &[Mutation] = &[
     unlisted(
         "type public.spare",
         "GRANT USAGE ON DOMAIN spare TO mosaic_runtime",
-        // A list that equals the built-in one is not the same as none.
-        "DROP DOMAIN spare; SET ROLE mosaic_schema_owner;
-         CREATE DOMAIN spare AS integer DEFAULT 1 NOT NULL CHECK (VALUE > 0)",
+        "REVOKE USAGE ON DOMAIN spare FROM mosaic_runtime",
+    ),
+    drift(
+        "public.spare",
+        "REVOKE USAGE ON DOMAIN spare FROM PUBLIC",
+        "SET ROLE mosaic_schema_owner; GRANT USAGE ON DOMAIN spare TO PUBLIC",
     ),
     drift(
         "labels",
