@@ -127,6 +127,12 @@ impl Bundle {
         self.effects.as_deref().map(|bytes| Effects::read(bytes, self)).transpose()
     }
 
+    /// Whether there is a file of measured effects.
+    #[must_use]
+    pub const fn is_measured(&self) -> bool {
+        self.effects.is_some()
+    }
+
     /// The same bundle, as it was before the entries after the first `count` were added. What was measured is of the
     /// whole, so the part counts as not measured.
     #[must_use]

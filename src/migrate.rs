@@ -16,6 +16,7 @@ mod lock;
 mod measure;
 mod open;
 mod preflight;
+mod prepared;
 mod proof;
 mod receipt;
 mod rehearse;

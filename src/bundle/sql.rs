@@ -10,6 +10,7 @@ mod lexer;
 mod message;
 #[cfg(test)]
 mod oracle;
+mod quiet;
 mod reader;
 mod refusal;
 mod statement;
@@ -20,6 +21,7 @@ pub use classify::{Class, Control, Postcondition, ReindexTarget, classify};
 pub use inspect::{Fault, FaultKind, Inspection, inspect, is_one_statement};
 pub use lexer::{Kind, Lexer, Open, Token};
 pub use message::{Message, Place};
+pub use quiet::is_quiet;
 pub use reader::ObjectName;
 pub use refusal::Refusal;
 pub use statement::{Statement, Statements};

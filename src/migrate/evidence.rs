@@ -4,10 +4,11 @@
 //! before the body runs. What is read after the body is judged here, before COMMIT is sent as a message of its own.
 
 use super::lock::KEYS;
+use super::prepared::{self, CLOSE, LOCK, RECORDS};
 use mosaic_db::bundle::{LedgerName, Manifest, Phase};
 use mosaic_db::ledger::Shape;
 use mosaic_db::postgres::identity::role;
-use mosaic_db::postgres::{Batch, Literal, ResultSet};
+use mosaic_db::postgres::{Batch, Literal, ResultSet, sqlstate};
 
 /// The search path of a phase: what is set, and what must be in effect.
 pub(super) struct SearchPath {
@@ -16,6 +17,11 @@ pub(super) struct SearchPath {
 }
 
 impl SearchPath {
+    /// What must be in effect, as an SQL expression.
+    pub(super) fn effective(&self) -> &str {
+        &self.effective
+    }
+
     pub(super) fn of(phase: Phase, manifest: &Manifest) -> Self {
         let text = manifest.search_path(phase);
         let effective = match phase {
@@ -58,29 +64,49 @@ fn session_as_set(path: &SearchPath) -> String {
     )
 }
 
+/// How closely an entry is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Watch {
+    /// Its statements are quiet and nothing could run that they do not name: session, lock and ledger rows are
+    /// asserted. Owners and privileges are judged when the run ends, for all entries.
+    Brief,
+    /// Records, prepared statements, owners and privileges are compared before its COMMIT as well.
+    Full,
+}
+
+impl Watch {
+    const fn records(self) -> usize {
+        match self {
+            Self::Brief => 0,
+            Self::Full => 1,
+        }
+    }
+
+    /// How many statements lie between the body and what goes with it.
+    pub(super) const fn after_body(self) -> usize {
+        match self {
+            Self::Brief => 3,
+            Self::Full => 7,
+        }
+    }
+}
+
 /// The statements before the body. [`opening_fault`] names the one that stopped the message.
-pub(super) fn opening(path: &SearchPath, ledger: &LedgerName, ledger_rows: usize) -> Vec<String> {
+pub(super) fn opening(phase: Phase, path: &SearchPath, ledger_rows: usize, watch: Watch) -> Vec<String> {
     let [settings, role, path_text] = reset(path);
-    vec![
-        "BEGIN".to_owned(),
-        settings,
-        role,
-        format!("EXECUTE {RECORDS}"),
+    let mut statements = vec!["BEGIN".to_owned(), settings, role];
+    if watch == Watch::Full {
+        statements.push(format!("EXECUTE {RECORDS}"));
+    }
+    statements.extend([
         path_text,
-        // Re-entrant beside the session lock, released by the transaction only: `pg_advisory_unlock_all` in a body
-        // does not let another runner in before this transaction has ended.
-        format!("SELECT 1 / pg_try_advisory_xact_lock({KEYS})::int"),
-        format!(
-            "SELECT 1 / (current_user = {} AND current_schemas(true) OPERATOR(pg_catalog.=) ({}))::int",
-            Literal(role::SCHEMA_OWNER),
-            path.effective
-        ),
-        format!(
-            "SELECT 1 / (count(*) = {ledger_rows})::int, pg_current_xact_id()::text FROM {}.{}",
-            ledger.schema, ledger.table
-        ),
-        format!("DECLARE {MARKER} CURSOR FOR SELECT 1"),
-    ]
+        format!("EXECUTE {LOCK}"),
+        format!("EXECUTE {}({ledger_rows})", prepared::open(phase)),
+    ]);
+    if watch == Watch::Full {
+        statements.push(format!("DECLARE {MARKER} CURSOR FOR SELECT 1"));
+    }
+    statements
 }
 
 /// A cursor lives as long as its transaction. Should a body have ended that against all expectation, what follows would
@@ -131,19 +157,20 @@ pub(crate) enum Assertion {
     Unreadable,
 }
 
-/// Which assertion the opening statement of this index makes; `None` for those that make none.
-pub(super) const fn opening_fault(index: usize) -> Option<Assertion> {
-    match index {
-        5 => Some(Assertion::LockLost),
-        6 => Some(Assertion::SessionNotAsserted),
-        7 => Some(Assertion::LedgerChanged),
+/// Which assertion of the opening statements stopped the message, from how many of it completed and with what.
+pub(super) fn opening_fault(completed: usize, watch: Watch, sqlstate: &str) -> Option<Assertion> {
+    let lock = 4 + watch.records();
+    match (completed.checked_sub(lock)?, sqlstate) {
+        (0, sqlstate::DIVISION_BY_ZERO) => Some(Assertion::LockLost),
+        (1, sqlstate::DIVISION_BY_ZERO) => Some(Assertion::SessionNotAsserted),
+        (1, sqlstate::NEGATIVE_SQUARE_ROOT) => Some(Assertion::LedgerChanged),
         _ => None,
     }
 }
 
-/// The transaction id as an opening statement printed it.
-pub(super) fn transaction_id(opening: &Batch) -> Option<String> {
-    opening.set(7).get(0, 1).map(str::to_owned)
+/// The transaction id as the last opening statement printed it.
+pub(super) fn transaction_id(batch: &Batch, watch: Watch) -> Option<String> {
+    batch.set(5 + watch.records()).get(0, 2).map(str::to_owned)
 }
 
 /// The answer to [`RECORDS`] before the body.
@@ -153,21 +180,19 @@ pub(super) fn records_before(opening: &Batch) -> &ResultSet {
 
 /// The statements right after a body. The session's settings are the startup packet's again when the last one asks, so
 /// that no path leads it to functions of the body's own; `RESET ALL` leaves the role alone.
-pub(super) fn closing() -> [String; 5] {
-    [
-        format!("CLOSE {MARKER}"),
-        // What is deferred runs now, where it can still be judged, and not at COMMIT.
-        "SET CONSTRAINTS ALL IMMEDIATE".to_owned(),
+pub(super) fn closing(watch: Watch) -> Vec<String> {
+    let mut statements = Vec::new();
+    if watch == Watch::Full {
+        statements.push(format!("CLOSE {MARKER}"));
+    }
+    // What is deferred runs now, where it can still be judged, and not at COMMIT.
+    statements.push("SET CONSTRAINTS ALL IMMEDIATE".to_owned());
+    if watch == Watch::Full {
         // The query of a cursor WITH HOLD would run at COMMIT, functions and all.
-        "CLOSE ALL".to_owned(),
-        "RESET ALL".to_owned(),
-        // While the transaction holds the lock too, letting go of the session's hold and taking it again tells
-        // whether it was still there, and nobody can come in between.
-        format!(
-            "SELECT current_user, session_user, pg_current_xact_id()::text, \
-             pg_advisory_unlock({KEYS}), pg_try_advisory_lock({KEYS})"
-        ),
-    ]
+        statements.push("CLOSE ALL".to_owned());
+    }
+    statements.extend(["RESET ALL".to_owned(), format!("EXECUTE {CLOSE}")]);
+    statements
 }
 
 /// What must hold before a statement that runs outside any transaction, asked in a message of its own after the
@@ -228,21 +253,6 @@ pub(super) fn judge_records(
         return Err(Assertion::RowChanged(written.unwrap_or("missing").to_owned()));
     }
     Ok(())
-}
-
-/// The name under which the scope question is prepared in the session.
-pub(super) const SCOPE_AUDIT: &str = "mosaic_scope_audit";
-
-/// The name under which [`records`] is prepared. In full it would hide the body from whoever looks into
-/// `pg_stat_activity`, which shows the beginning of a message.
-pub(super) const RECORDS: &str = "mosaic_records";
-
-/// When both were prepared: whoever replaces one cannot turn back the clock.
-pub(super) fn prepared() -> String {
-    format!(
-        "SELECT string_agg(name || ' ' || prepare_time, ', ' ORDER BY name) FROM pg_prepared_statements \
-         WHERE name IN ('{SCOPE_AUDIT}', '{RECORDS}')"
-    )
 }
 
 /// One message out of statements; a statement may end in a `--` comment.

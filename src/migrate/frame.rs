@@ -7,7 +7,8 @@ use super::commit::{self, Outcome};
 use super::connection::Writer;
 use super::error::{MigrateError, Place};
 use super::event::Event;
-use super::evidence::{self, Assertion, RECORDS, SCOPE_AUDIT, SearchPath};
+use super::evidence::{self, Assertion, SearchPath, Watch};
+use super::prepared::{self, ACTIVITY, Activity, RECORDS, SCOPE_AUDIT};
 use super::retry;
 use mosaic_db::bundle::{Bundle, Entry, LedgerName};
 use mosaic_db::ledger::Shape;
@@ -35,6 +36,8 @@ pub(super) struct Sent {
     pub(super) transaction: String,
     pub(super) outcome: Outcome,
     pub(super) part: Part,
+    /// What could run in the entries that follow.
+    pub(super) activity: Activity,
 }
 
 /// How much of an entry a transaction holds.
@@ -58,6 +61,7 @@ pub(super) struct Contents<'a, 'b> {
     pub(super) body: &'b str,
     pub(super) company: &'b [String],
     pub(super) ledger_row: LedgerRow,
+    pub(super) watch: Watch,
 }
 
 /// The message of one transaction and where its parts lie in it.
@@ -74,6 +78,7 @@ pub(super) struct Frame<'a> {
     row: Option<String>,
     prepared: &'a str,
     allowed: &'a Allowed,
+    watch: Watch,
 }
 
 /// How one attempt ended without coming to COMMIT.
@@ -90,28 +95,34 @@ impl<'a> Frame<'a> {
         tag: &'a str,
         contents: Contents<'a, '_>,
     ) -> Self {
-        let Contents { ledger_rows, allowed, body, company, ledger_row } = contents;
+        let Contents { ledger_rows, allowed, body, company, ledger_row, watch } = contents;
         let manifest = ground.bundle.manifest();
         let path = SearchPath::of(entry.phase(), manifest);
-        let opening = evidence::opening(&path, manifest.ledger(), ledger_rows);
+        let opening = evidence::opening(entry.phase(), &path, ledger_rows, watch);
         let [_reset, set_role, _path] = evidence::reset(&path);
-        let records = format!("EXECUTE {RECORDS}");
+        let execute = |name: &str| format!("EXECUTE {name}");
         let insert = match ledger_row {
             LedgerRow::Written => Some(insert(manifest.ledger(), ground.shape, entry)),
             LedgerRow::NotYet => None,
         };
         let row = insert.as_ref().map(|_| format!("{} {}", entry.sha256(), entry.when()));
-        let at_end = [records.clone(), evidence::prepared(), format!("EXECUTE {SCOPE_AUDIT}")];
-        let closing = evidence::closing();
+        let (restored, at_end) = match watch {
+            Watch::Brief => (Vec::new(), Vec::new()),
+            Watch::Full => (
+                vec![set_role, execute(RECORDS)],
+                vec![execute(RECORDS), prepared::stamp(), execute(ACTIVITY), execute(SCOPE_AUDIT)],
+            ),
+        };
+        let closing = evidence::closing(watch);
         let before = evidence::message(opening.iter().map(String::as_str));
-        let after = closing.iter().chain([&set_role, &records]).chain(company).chain(&insert).chain(&at_end);
+        let after = closing.iter().chain(&restored).chain(company).chain(&insert).chain(&at_end);
         let after = evidence::message(after.map(String::as_str));
         let offset = before.chars().count();
         // One allocation: a body can be a good part of a gigabyte.
         let message = [&before, body, END_OF_BODY, &after].concat();
         let (opening, company) = (opening.len(), company.len() + usize::from(insert.is_some()));
         let prepared = ground.prepared;
-        Self { tag, message, opening, offset, company, row, prepared, allowed }
+        Self { tag, message, opening, offset, company, row, prepared, allowed, watch }
     }
 
     /// Runs the transaction, again and again within a bound while only locks are in the way, and commits it.
@@ -127,9 +138,9 @@ impl<'a> Frame<'a> {
         let mut attempt = 1;
         loop {
             let cause = match self.attempt(writer, &locate).await {
-                Ok(transaction) => {
+                Ok(Seen { transaction, activity }) => {
                     let outcome = commit::commit(writer, self.tag).await?;
-                    return Ok(Sent { transaction, outcome, part: Part::Entry });
+                    return Ok(Sent { transaction, outcome, part: Part::Entry, activity });
                 }
                 Err(Attempt::Ended(error)) => return Err(error),
                 Err(Attempt::InTheWay(cause)) => cause,
@@ -152,7 +163,7 @@ impl<'a> Frame<'a> {
         &self,
         writer: &Writer,
         locate: &impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
-    ) -> Result<String, Attempt> {
+    ) -> Result<Seen, Attempt> {
         let verdict = self.send(writer, locate).await;
         if let Err(Attempt::InTheWay(_)) = &verdict {
             if writer.decisive("ROLLBACK").await.is_err() {
@@ -185,7 +196,7 @@ impl<'a> Frame<'a> {
         &self,
         writer: &Writer,
         locate: &impl Fn(Option<usize>, Option<usize>) -> Option<Place>,
-    ) -> Result<String, Attempt> {
+    ) -> Result<Seen, Attempt> {
         match writer.message(&self.message).await {
             // A cancel that came too late to hit the message still means: do not commit.
             Ok(_) if writer.interrupt().is_requested() => Err(Attempt::Ended(MigrateError::Interrupted)),
@@ -194,26 +205,34 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Judges a message whose statements all completed, and gives the transaction's id.
-    fn judge(&self, batch: &Batch) -> Result<String, MigrateError> {
+    /// Judges a message whose statements all completed.
+    fn judge(&self, batch: &Batch) -> Result<Seen, MigrateError> {
         let transaction = self.assert(batch).map_err(|cause| self.asserted(cause))?;
+        if self.watch == Watch::Brief {
+            return Ok(Seen { transaction, activity: Activity::None });
+        }
         let violations = scope::judge(batch.from_end(0), self.allowed);
         if violations.is_empty() {
-            Ok(transaction)
+            Ok(Seen { transaction, activity: Activity::read(batch.from_end(1)) })
         } else {
             Err(MigrateError::EntryPrivileges { tag: self.tag.to_owned(), violations })
         }
     }
 
-    /// Judges everything but the audit itself. From the end lie the audit, when the checks were prepared, the records at the
-    /// end, the company, the records after the body, SET ROLE, and then the answer about the session.
+    /// Judges everything but the audit itself. In full, from the end lie the audit, what could run, when the checks were
+    /// prepared, the records at the end, the company, the records after the body, SET ROLE, and then the answer about
+    /// the session.
     fn assert(&self, batch: &Batch) -> Result<String, Assertion> {
-        if batch.from_end(1).get(0, 0) != Some(self.prepared) {
+        let transaction = evidence::transaction_id(batch, self.watch).ok_or(Assertion::Unreadable)?;
+        if self.watch == Watch::Brief {
+            evidence::judge_closing(batch.from_end(self.company), &transaction)?;
+            return Ok(transaction);
+        }
+        if batch.from_end(2).get(0, 0) != Some(self.prepared) {
             return Err(Assertion::AuditReplaced);
         }
-        let transaction = evidence::transaction_id(batch).ok_or(Assertion::Unreadable)?;
-        evidence::judge_closing(batch.from_end(self.company + 5), &transaction)?;
-        let (after_body, at_end) = (batch.from_end(self.company + 3), batch.from_end(2));
+        evidence::judge_closing(batch.from_end(self.company + 6), &transaction)?;
+        let (after_body, at_end) = (batch.from_end(self.company + 4), batch.from_end(3));
         evidence::judge_records(evidence::records_before(batch), after_body, at_end, self.row.as_deref())?;
         Ok(transaction)
     }
@@ -241,9 +260,7 @@ impl<'a> Frame<'a> {
             return Attempt::InTheWay(cause);
         }
         let completed = stop.completed.completed();
-        if let (Some(cause), true) =
-            (evidence::opening_fault(completed), cause.is(sqlstate::DIVISION_BY_ZERO))
-        {
+        if let Some(cause) = evidence::opening_fault(completed, self.watch, &cause.sqlstate) {
             return Attempt::Ended(self.asserted(cause));
         }
         // The guard lets this login through only while the session holds the lock, which it did when the message began.
@@ -267,6 +284,12 @@ impl<'a> Frame<'a> {
         }
         Attempt::Ended(MigrateError::EntryFailed { tag: self.tag.to_owned(), place, cause })
     }
+}
+
+/// What was seen in a message that may be committed.
+struct Seen {
+    transaction: String,
+    activity: Activity,
 }
 
 /// The row that says that the entry ran. `name` is filled where the column exists: a newer Drizzle decides by it.

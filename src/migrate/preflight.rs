@@ -51,7 +51,7 @@ pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared
     let schema = if assessment.plan().steps().is_empty() {
         None
     } else {
-        Some(shape(&writer, bundle, &assessment, &identity).await?)
+        shape(&writer, bundle, &assessment, &identity).await?
     };
     Ok(Cleared { writer, identity, survey, assessment, schema })
 }
@@ -63,7 +63,7 @@ pub(super) async fn confirm(
     bundle: &Bundle,
     identity: &Identity,
     hold: Option<Hold>,
-) -> Result<(Survey, Digest), MigrateError> {
+) -> Result<(Survey, Option<Digest>), MigrateError> {
     let survey = survey(writer, bundle).await?;
     let assessment = assess::assess(bundle, &survey)?.with_hold(hold);
     assessment.require_settled()?;
@@ -125,17 +125,21 @@ pub(super) async fn catalog(
     Ok(Snapshot::from_batch(&answers, before)?.without(&bundle.manifest().ledger().to_string()))
 }
 
-/// Reads the catalog and judges it; gives its fingerprint.
+/// Reads the catalog and judges it; gives its fingerprint. With a bundle that was not measured there is nothing to
+/// compare it with.
 async fn shape(
     writer: &Writer,
     bundle: &Bundle,
     assessment: &Assessment,
     identity: &Identity,
-) -> Result<Digest, MigrateError> {
+) -> Result<Option<Digest>, MigrateError> {
+    if !bundle.is_measured() {
+        return Ok(None);
+    }
     let snapshot = catalog(writer, bundle, identity, Within::Own).await?;
     let fingerprint = snapshot.fingerprint()?;
     assess::assess_shape(bundle, assessment, &snapshot)?;
-    Ok(fingerprint)
+    Ok(Some(fingerprint))
 }
 
 pub(super) async fn survey(writer: &Writer, bundle: &Bundle) -> Result<Survey, MigrateError> {

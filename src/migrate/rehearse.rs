@@ -12,7 +12,8 @@ use super::event::Event;
 use super::evidence::message;
 use super::frame::Ground;
 use super::preflight::{self, Cleared, Within};
-use super::run::{Request, bounds, fingerprint, ledger_rows, prepare_checks};
+use super::prepared::prepare;
+use super::run::{Request, bounds, fingerprint, ledger_rows};
 use super::{lock, open, single};
 use mosaic_db::bundle::{Entry, Transaction};
 use mosaic_db::catalog::{Difference, Snapshot, diff};
@@ -137,8 +138,8 @@ async fn entries(
 ) -> Result<(), MigrateError> {
     let (writer, bundle) = (&cleared.writer, request.bundle);
     let shape = cleared.assessment.plan().shape();
-    let prepared = prepare_checks(writer, bundle, shape).await?;
-    let ground = Ground { writer, bundle, shape, prepared: &prepared };
+    let prepared = prepare(writer, bundle, shape).await?;
+    let ground = Ground { writer, bundle, shape, prepared: &prepared.stamp };
     let mut observer = Observer::begin(writer, bundle).await?;
     let mut allowed = cleared.assessment.allowed().clone();
     let rows = ledger_rows(&cleared.survey.ledger);

@@ -1,20 +1,19 @@
 //! The whole of `--run`: connect, prove, lock, look, decide, apply, look again, release.
 
 use super::commit::{self, Outcome};
-use super::connection::{SessionBounds, Writer};
+use super::connection::SessionBounds;
 use super::error::MigrateError;
 use super::event::{Committed, Event};
-use super::evidence::{self, RECORDS, SCOPE_AUDIT};
 use super::frame::{Ground, Part, Sent};
 use super::interrupt::Interrupt;
 use super::preflight::{self, Cleared};
+use super::prepared::prepare;
 use super::{lock, open, single, stepwise};
 use mosaic_db::bundle::{Bundle, Entry, Transaction};
 use mosaic_db::digest::Digest;
-use mosaic_db::ledger::{self, Observed, Shape};
+use mosaic_db::ledger::{self, Observed};
 use mosaic_db::postgres::{Endpoint, Identity};
 use mosaic_db::precondition::Hold;
-use mosaic_db::roles::scope;
 use std::time::{Duration, Instant};
 
 /// How long a run waits for what.
@@ -158,7 +157,7 @@ async fn bring_up_to_date(
     let (survey, schema) =
         preflight::confirm(&cleared.writer, request.bundle, &cleared.identity, hold).await?;
     report.ledger_after = fingerprint(&survey.ledger);
-    report.schema_after = Some(schema);
+    report.schema_after = schema;
     Ok(Progress::Verified)
 }
 
@@ -169,8 +168,9 @@ async fn apply_all(
     events: &mut impl FnMut(Event),
 ) -> Result<Progress, MigrateError> {
     let (bundle, shape) = (request.bundle, cleared.assessment.plan().shape());
-    let prepared = prepare_checks(&cleared.writer, bundle, shape).await?;
-    let ground = Ground { writer: &cleared.writer, bundle, shape, prepared: &prepared };
+    let prepared = prepare(&cleared.writer, bundle, shape).await?;
+    let mut activity = prepared.activity;
+    let ground = Ground { writer: &cleared.writer, bundle, shape, prepared: &prepared.stamp };
     let mut allowed = cleared.assessment.allowed().clone();
     let mut rows = ledger_rows(&cleared.survey.ledger);
     let of = cleared.assessment.plan().steps().len();
@@ -199,11 +199,12 @@ async fn apply_all(
             allowed.apply(grants);
         }
         let sent = match entry.transaction() {
-            Transaction::Single => single::apply(&ground, entry, rows, &allowed, events).await?,
+            Transaction::Single => single::apply(&ground, entry, rows, &allowed, activity, events).await?,
             Transaction::None => {
                 stepwise::apply(request, &ground, entry, rows, (&before, &allowed), earlier, events).await?
             }
         };
+        activity = sent.activity;
         let committed = outcome(request, &cleared.identity, &tag, &sent, events).await?;
         if (committed, sent.part) == (Committed::Yes, Part::Entry) {
             let took = begun.elapsed();
@@ -251,25 +252,6 @@ async fn outcome(
     };
     events(Event::CommitResolved { tag: tag.to_owned(), committed });
     Ok(committed)
-}
-
-/// Prepares what is asked around every entry, and gives the time at which the server did.
-pub(super) async fn prepare_checks(
-    writer: &Writer,
-    bundle: &Bundle,
-    shape: Shape,
-) -> Result<String, MigrateError> {
-    let manifest = bundle.manifest();
-    let scope = scope::question(manifest);
-    let statements = [
-        format!("PREPARE {SCOPE_AUDIT} AS {scope}"),
-        format!("PREPARE {RECORDS} AS {}", evidence::records(manifest.ledger(), shape)),
-        evidence::prepared(),
-    ];
-    match writer.message(&evidence::message(statements.iter().map(String::as_str))).await {
-        Ok(answer) => Ok(answer.from_end(0).get(0, 0).unwrap_or_default().to_owned()),
-        Err(stop) => Err(MigrateError::stopped(writer.interrupt(), stop)),
-    }
 }
 
 pub(super) const fn bounds(request: &Request<'_>) -> SessionBounds {

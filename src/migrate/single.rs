@@ -2,9 +2,11 @@
 
 use super::error::{MigrateError, Place};
 use super::event::Event;
+use super::evidence::Watch;
 use super::frame::{Contents, Frame, Ground, LedgerRow, Sent};
+use super::prepared::Activity;
 use mosaic_db::bundle::Entry;
-use mosaic_db::bundle::sql::Message;
+use mosaic_db::bundle::sql::{Message, is_quiet};
 use mosaic_db::roles::scope::Allowed;
 
 pub(super) async fn apply(
@@ -12,21 +14,28 @@ pub(super) async fn apply(
     entry: &Entry,
     ledger_rows: usize,
     allowed: &Allowed,
+    activity: Activity,
     events: &mut impl FnMut(Event),
 ) -> Result<Sent, MigrateError> {
     let tag = entry.tag().to_string();
     let body = Message::of(entry.body());
     let grants = ground.bundle.grants().statements(entry.tag());
+    let watch = watch(ground, entry, &grants, activity);
     let contents = Contents {
         ledger_rows,
         allowed,
         body: &body.text(),
         company: &grants,
         ledger_row: LedgerRow::Written,
+        watch,
     };
     let frame = Frame::around(ground, entry, &tag, contents);
     frame
-        .run(ground.writer, |statement, character| place(&body, grants.len(), statement, character), events)
+        .run(
+            ground.writer,
+            |statement, character| place(&body, watch, grants.len(), statement, character),
+            events,
+        )
         .await
 }
 
@@ -46,18 +55,32 @@ pub(super) async fn rehearse(
         body: &body.text(),
         company: &grants,
         ledger_row: LedgerRow::NotYet,
+        watch: Watch::Full,
     };
     let frame = Frame::around(ground, entry, &tag, contents);
     frame
-        .rehearse(ground.writer, |statement, character| place(&body, grants.len(), statement, character))
+        .rehearse(ground.writer, |statement, character| {
+            place(&body, Watch::Full, grants.len(), statement, character)
+        })
         .await
 }
 
-/// Seven statements lie between the body and the grants: the closing ones, SET ROLE and the look at the records.
-const BEFORE_GRANTS: usize = 7;
+/// An entry that grants, or that could set off something of its own, is watched in full.
+fn watch(ground: &Ground<'_>, entry: &Entry, grants: &[String], activity: Activity) -> Watch {
+    let ledger = ground.bundle.manifest().ledger().table.as_str();
+    if activity == Activity::None && grants.is_empty() && is_quiet(entry.body(), &[ledger, CONTROL_SCHEMA]) {
+        Watch::Brief
+    } else {
+        Watch::Full
+    }
+}
+
+/// Where progress is recorded.
+const CONTROL_SCHEMA: &str = "mosaic_control";
 
 fn place(
     body: &Message<'_>,
+    watch: Watch,
     grants: usize,
     statement: Option<usize>,
     character: Option<usize>,
@@ -68,7 +91,7 @@ fn place(
     if let Some(spot) = spot {
         return Some(Place::Body { chunk: spot.chunk, statement: spot.statement, line: spot.line });
     }
-    let after = statement?.checked_sub(statements(body) + BEFORE_GRANTS)?;
+    let after = statement?.checked_sub(statements(body) + watch.after_body())?;
     (after < grants).then_some(Place::Grants)
 }
 

@@ -8,7 +8,7 @@
 use super::commit::Outcome;
 use super::error::{MigrateError, Place, StepFact};
 use super::event::Event;
-use super::evidence::{self, SearchPath};
+use super::evidence::{self, SearchPath, Watch};
 use super::frame::{Contents, Frame, Ground, LedgerRow, Part, Sent};
 use super::proof::{self, Proof};
 use super::run::Request;
@@ -219,7 +219,7 @@ impl Walk<'_> {
 
     fn frame(&self, body: &str, company: &[String], ledger_row: LedgerRow) -> Frame<'_> {
         let (ledger_rows, allowed) = (self.ledger_rows, self.allowed);
-        let contents = Contents { ledger_rows, allowed, body, company, ledger_row };
+        let contents = Contents { ledger_rows, allowed, body, company, ledger_row, watch: Watch::Full };
         Frame::around(self.ground, self.entry, &self.tag, contents)
     }
 

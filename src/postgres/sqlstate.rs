@@ -29,6 +29,8 @@ pub const INVALID_CURSOR_NAME: &str = "34000";
 /// A guard statement that divides by zero on purpose, to stop a message on the server.
 pub const DIVISION_BY_ZERO: &str = "22012";
 
+/// A guard statement that takes the root of a negative number on purpose.
+pub const NEGATIVE_SQUARE_ROOT: &str = "2201F";
 /// The DDL guard that bootstrap installs rejected a command.
 pub const DDL_GUARD: &str = "MG001";
 
