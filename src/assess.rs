@@ -159,6 +159,22 @@ impl Assessment {
     }
 }
 
+/// Judges the ledger alone: for a run that has nothing to do, and so nothing to fear from its surroundings. `None` where
+/// something is pending, or the ledger is refused: then everything has to be looked at.
+#[must_use]
+pub fn settled_by_ledger(bundle: &Bundle, survey: &Survey) -> Option<Assessment> {
+    let reconciliation = reconcile(bundle, survey);
+    let plan = ledger::plan(&reconciliation).ok().filter(|plan| plan.steps().is_empty())?;
+    Some(Assessment {
+        plan,
+        about_ledger: reconciliation.notes().iter().map(ToString::to_string).collect(),
+        in_the_way: Vec::new(),
+        allowed: Allowed::by_bootstrap(bundle.manifest().ledger()),
+        begun: BTreeSet::new(),
+        hold: None,
+    })
+}
+
 /// Judges what was found against the bundle.
 ///
 /// # Errors

@@ -18,6 +18,8 @@ pub(super) struct Surveyed {
     writer: Writer,
     identity: Identity,
     pub(super) survey: Survey,
+    /// That nothing is to be done, where the ledger alone says so.
+    settled: Option<Assessment>,
 }
 
 /// What was found may be migrated, and this is the plan.
@@ -33,26 +35,29 @@ pub(super) struct Cleared {
 /// Statements before the survey's questions.
 const BEFORE: usize = 1;
 
+/// Looks at the ledger, and at everything else where that leaves something to do.
 pub(super) async fn look(locked: Locked, bundle: &Bundle) -> Result<Surveyed, MigrateError> {
     let Locked { writer, identity } = locked;
-    let survey = survey(&writer, bundle).await?;
-    Ok(Surveyed { writer, identity, survey })
+    let survey = ask(&writer, survey::questions_of_ledger(bundle.manifest())).await?;
+    if let Some(settled) = assess::settled_by_ledger(bundle, &survey) {
+        return Ok(Surveyed { writer, identity, survey, settled: Some(settled) });
+    }
+    let survey = everything(&writer, bundle).await?;
+    Ok(Surveyed { writer, identity, survey, settled: None })
 }
 
 pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared, MigrateError> {
-    let Surveyed { writer, identity, survey } = surveyed;
+    let Surveyed { writer, identity, survey, settled } = surveyed;
+    if let Some(assessment) = settled {
+        return Ok(Cleared { writer, identity, survey, assessment, schema: None });
+    }
     let assessment = assess::assess(bundle, &survey)?;
     let hold = match assessment.conditional(bundle) {
         Some(entry) => hold(&writer, bundle, entry).await?,
         None => None,
     };
     let assessment = assessment.with_hold(hold);
-    // A run that finds nothing to do changes nothing; what it would cost to read the catalog is for --verify.
-    let schema = if assessment.plan().steps().is_empty() {
-        None
-    } else {
-        shape(&writer, bundle, &assessment, &identity).await?
-    };
+    let schema = shape(&writer, bundle, &assessment, &identity).await?;
     Ok(Cleared { writer, identity, survey, assessment, schema })
 }
 
@@ -64,7 +69,7 @@ pub(super) async fn confirm(
     identity: &Identity,
     hold: Option<Hold>,
 ) -> Result<(Survey, Option<Digest>), MigrateError> {
-    let survey = survey(writer, bundle).await?;
+    let survey = everything(writer, bundle).await?;
     let assessment = assess::assess(bundle, &survey)?.with_hold(hold);
     assessment.require_settled()?;
     let schema = shape(writer, bundle, &assessment, identity).await?;
@@ -142,9 +147,13 @@ async fn shape(
     Ok(Some(fingerprint))
 }
 
-pub(super) async fn survey(writer: &Writer, bundle: &Bundle) -> Result<Survey, MigrateError> {
+/// Looks at everything.
+pub(super) async fn everything(writer: &Writer, bundle: &Bundle) -> Result<Survey, MigrateError> {
+    ask(writer, survey::questions(bundle.manifest())).await
+}
+
+async fn ask(writer: &Writer, questions: Vec<String>) -> Result<Survey, MigrateError> {
     let set_role = format!("SET ROLE {}", role::SCHEMA_OWNER);
-    let questions = survey::questions(bundle.manifest());
     let statements = [&set_role].into_iter().chain(&questions).map(String::as_str);
     let outcome = writer.message(&message(statements)).await;
     if writer.interrupt().is_requested() {

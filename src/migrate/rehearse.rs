@@ -221,7 +221,7 @@ async fn require_unchanged(
     cleared: &Cleared,
     before: &Snapshot,
 ) -> Result<(), MigrateError> {
-    let survey = preflight::survey(&cleared.writer, request.bundle).await?;
+    let survey = preflight::everything(&cleared.writer, request.bundle).await?;
     let after = preflight::catalog(&cleared.writer, request.bundle, &cleared.identity, Within::Own).await?;
     let same_ledger = fingerprint(&survey.ledger) == fingerprint(&cleared.survey.ledger);
     if same_ledger && after == *before { Ok(()) } else { Err(MigrateError::RehearsalLeftTraces) }
