@@ -7,13 +7,18 @@ use crate::support::{Database, Folder, Migrator};
 struct Case {
     database: Database,
     folder: Folder,
+    /// With one entry more, which a run would apply.
+    longer: Folder,
 }
+
+const FIRST: (&str, &str) = ("0000_first", "CREATE TABLE a (id int);");
 
 impl Case {
     fn new() -> Self {
         let case = Self {
             database: Database::bootstrapped(),
-            folder: Folder::history(&[("0000_first", "CREATE TABLE a (id int);")]),
+            folder: Folder::history(&[FIRST]),
+            longer: Folder::history(&[FIRST, ("0001_second", "CREATE TABLE b (id int);")]),
         };
         case.database.migrator(&["--run"], case.folder.write()).run().assert_reached();
         case
@@ -24,6 +29,11 @@ impl Case {
         let url = self.database.cluster().url(user, &password, database);
         let url = self.database.secret("login.url", &url);
         self.database.migrator_at(&[command], self.folder.write(), &url)
+    }
+
+    /// What a run is refused over must matter to it: with nothing pending it looks no further than the ledger.
+    fn bundle_of(&self, command: &str) -> &std::path::Path {
+        if command == "--run" { self.longer.write() } else { self.folder.write() }
     }
 
     /// After each change every command refuses with this status and code and names the fact; after its undoing none does.
@@ -37,7 +47,7 @@ impl Case {
             for (command, (status, code, fact)) in
                 [("--run", refusal), ("--verify", as_check), ("status", refusal)]
             {
-                let ended = self.database.migrator(&[command], self.folder.write()).run();
+                let ended = self.database.migrator(&[command], self.bundle_of(command)).run();
                 let shown = ended.stderr();
                 assert!(
                     ended.status() == status
@@ -168,7 +178,7 @@ fn objects_of_another_owner_are_left_to_bootstrap() {
         case.assert_refused(2, "OBJECTS_OF_ANOTHER_OWNER", &[(create, drop, fact)]);
     }
     case.database.execute("CREATE TABLE public.t (id int)");
-    let ended = case.database.migrator(&["--run"], case.folder.write()).run();
+    let ended = case.database.migrator(&["--run"], case.bundle_of("--run")).run();
     assert!(ended.stderr().contains("bootstrap"), "it says who can help: {}", ended.stderr());
 }
 
