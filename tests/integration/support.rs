@@ -1,7 +1,5 @@
 //! What the test modules share: the built program, a bootstrapped database, a migration folder.
 
-#![allow(dead_code, unused_imports, reason = "the test modules that use the rest are on their way")]
-
 mod barrier;
 mod database;
 mod folder;
