@@ -2,6 +2,7 @@
 //! and the only one that can fail because of the machine it runs on. No connection is opened here.
 
 use crate::environment::{self, Environment, Given, Process, Variable};
+use crate::migrate::Limits;
 use crate::safe_fs;
 use mosaic_db::bundle::{Bundle, BundleError};
 use mosaic_db::dsn::{Dsn, DsnError};
@@ -210,6 +211,15 @@ impl BundleSource {
 }
 
 impl Timeouts {
+    /// The bounds of a session that changes the database. Zero is none, as in PostgreSQL's own settings.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            lock_wait: self.lock_wait,
+            lock_timeout: self.lock,
+            statement_timeout: Some(self.statement).filter(|bound| !bound.is_zero()),
+        }
+    }
+
     fn resolve(environment: &Environment) -> Result<Self, environment::Error> {
         let or = |variable, default| {
             environment.milliseconds(variable).map(|given| given.unwrap_or(Duration::from_millis(default)))

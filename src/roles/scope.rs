@@ -1,6 +1,6 @@
 //! Owners and privileges over the managed schemas: what an entry must not have changed behind its grants file.
 //!
-//! Read in the entry's own transaction before every commit and compared as rows, never as ACL text (whose order
+//! Read before the commit of an entry that could change them, in its own transaction, and compared as rows, never as ACL text (whose order
 //! means nothing). The scope is compared whole: a test on `xmin` would miss objects made in subtransactions.
 
 use crate::bundle::{EntryGrants, LedgerName, Manifest, Object};

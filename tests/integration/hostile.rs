@@ -422,3 +422,38 @@ fn the_steps_of_an_entry_are_judged_like_a_whole_one() {
     ended.assert_failed(6, "ENTRY_PRIVILEGES");
     assert_eq!(database.value("SELECT count(*) FROM drizzle.__drizzle_migrations"), "1");
 }
+
+/// What a quiet entry sets off is watched like what a loud one says: the trap lies in wait from an entry of the same run,
+/// or of one before.
+#[test]
+fn a_quiet_entry_that_sets_off_a_trap_is_watched_in_full() {
+    let laid = format!(
+        "CREATE TABLE t (id int); {} CREATE TRIGGER spring AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION trap();",
+        trap("EXECUTE 'GRANT SELECT ON t TO mosaic_runtime'")
+    );
+    let entries = [("0000_laid", laid.as_str()), ("0001_quiet", "INSERT INTO t VALUES (1);")];
+    let (first, both) = (Folder::history(&entries[..1]), Folder::history(&entries));
+    let rows = "SELECT count(*) FROM drizzle.__drizzle_migrations";
+
+    let same_run = Database::bootstrapped();
+    same_run.migrator(&["--run"], both.write()).run().assert_failed(6, "ENTRY_PRIVILEGES");
+    assert_eq!(same_run.value(rows), "1", "only the entry that laid the trap");
+
+    let later_run = Database::bootstrapped();
+    later_run.migrator(&["--run"], first.write()).run().assert_reached();
+    later_run.migrator(&["--run"], both.write()).run().assert_failed(6, "ENTRY_PRIVILEGES");
+    assert_eq!(later_run.value(rows), "1");
+    assert_eq!(later_run.value("SELECT count(*) FROM t"), "0");
+}
+
+/// A view stands for the table under it, so what is written through one is looked for there.
+#[test]
+fn a_quiet_entry_that_writes_through_a_view_is_watched_in_full() {
+    let database = Database::bootstrapped();
+    let folder = Folder::history(&[
+        ("0000_view", "CREATE VIEW v AS SELECT hash, created_at FROM drizzle.__drizzle_migrations;"),
+        ("0001_quiet", "UPDATE v SET created_at = 0;"),
+    ]);
+    database.migrator(&["--run"], folder.write()).run().assert_failed(6, "ENTRY_CHANGED_RECORDS");
+    assert_eq!(database.value("SELECT count(*) FROM drizzle.__drizzle_migrations WHERE created_at > 0"), "1");
+}

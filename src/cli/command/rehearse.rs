@@ -6,7 +6,7 @@ use super::super::output::{Answer, Ending, Reply};
 use super::super::progress::Progress;
 use super::super::resolve::RunConfig;
 use super::super::runtime;
-use crate::migrate::{self, Interrupt, Limits, Rehearsal, Rehearsed, Request, State, Unmet};
+use crate::migrate::{self, Interrupt, Rehearsal, Rehearsed, Request, State, Unmet};
 use mosaic_db::bundle::Bundle;
 use mosaic_db::catalog::{Change, Difference};
 use serde_json::{Value, json};
@@ -15,11 +15,7 @@ use std::fmt::{self, Write as _};
 pub fn rehearse(context: &Context<'_>) -> Result<Reply, Failure> {
     let config = RunConfig::of_rehearsal(context.environment)?;
     let bundle = config.bundle.load()?;
-    let limits = Limits {
-        lock_wait: config.timeouts.lock_wait,
-        lock_timeout: config.timeouts.lock,
-        statement_timeout: Some(config.timeouts.statement).filter(|bound| !bound.is_zero()),
-    };
+    let limits = config.timeouts.limits();
     let endpoint = config.login.endpoint(config.timeouts.connect)?;
     let mut report = Rehearsal::default();
     let mut progress = Progress::new(context.output);

@@ -6,7 +6,7 @@ use super::super::output::{self, Answer, Ending, Reply};
 use super::super::progress::Progress;
 use super::super::resolve::RunConfig;
 use super::super::{clock, runtime};
-use crate::migrate::{self, Chain, Circumstances, Interrupt, Limits, Report, Request, Unmet, Written};
+use crate::migrate::{self, Chain, Circumstances, Interrupt, Report, Request, Unmet, Written};
 use mosaic_db::bundle::Bundle;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -15,11 +15,7 @@ pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
     let config = RunConfig::resolve(context.environment)?;
     let bundle = config.bundle.load()?;
     let chain = Chain::open(config.receipts.as_deref())?;
-    let limits = Limits {
-        lock_wait: config.timeouts.lock_wait,
-        lock_timeout: config.timeouts.lock,
-        statement_timeout: Some(config.timeouts.statement).filter(|bound| !bound.is_zero()),
-    };
+    let limits = config.timeouts.limits();
     let endpoint = config.login.endpoint(config.timeouts.connect)?;
     let started = clock::now();
     let mut report = Report::default();

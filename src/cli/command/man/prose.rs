@@ -15,9 +15,10 @@ pub const BEFORE: [Section; 2] = [
             "mosaic-db-migrator applies a bundle, which is a folder of Drizzle-kit migrations with a manifest, to a \
              PostgreSQL database. One session does it, over TLS that is always verified, under one advisory lock. \
              Each entry is committed together with its row in the ledger, or leaves nothing behind.",
-            "Before anything is changed, and again before each commit, the program proves which server and database \
-             it talks to, as whom, and that roles, privileges and ledger are what they must be. What it cannot prove \
-             it refuses. No option goes around a check.",
+            "Before anything is changed the program proves which server and database it talks to, as whom, and that \
+             roles, privileges and ledger are what they must be. It proves session, lock and ledger again before each \
+             commit, owners and privileges before the commit of every entry that could change them, and all of it when \
+             the run ends. What it cannot prove it refuses. No option goes around a check.",
             "An entry can require that a query of its bundle returns no rows. Until then it is held: --run ends before it \
              with exit status 0, --verify accepts the state before it and names it, and nothing after it runs.",
             "rehearse does what --run would do now, in one transaction that is rolled back, and holds the migration lock \
