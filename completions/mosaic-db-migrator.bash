@@ -16,6 +16,9 @@ _mosaic__db__migrator() {
             ",$1")
                 cmd="mosaic__db__migrator"
                 ;;
+            mosaic__db__migrator,attest)
+                cmd="mosaic__db__migrator__subcmd__attest"
+                ;;
             mosaic__db__migrator,bootstrap)
                 cmd="mosaic__db__migrator__subcmd__bootstrap"
                 ;;
@@ -39,6 +42,9 @@ _mosaic__db__migrator() {
                 ;;
             mosaic__db__migrator,status)
                 cmd="mosaic__db__migrator__subcmd__status"
+                ;;
+            mosaic__db__migrator__subcmd__attest,keygen)
+                cmd="mosaic__db__migrator__subcmd__attest__subcmd__keygen"
                 ;;
             mosaic__db__migrator__subcmd__bootstrap,check)
                 cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__check"
@@ -65,12 +71,68 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__attest)
+            opts="--help keygen"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__attest__subcmd__keygen)
+            opts="--out --purpose --trust-store --development --not-before --not-after --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --purpose)
+                    COMPREPLY=($(compgen -W "allowance certify migrate-target review" -- "${cur}"))
+                    return 0
+                    ;;
+                --trust-store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --not-before)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --not-after)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

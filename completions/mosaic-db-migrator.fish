@@ -33,6 +33,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "readiness" -d 'Prove, read-only and as the runtime, that a gateway may serve from the database'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "bootstrap" -d 'Prepare a database through psql, and prove that it is prepared'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "manifest" -d 'Record what a bundle directory consists of, check it, show it, compare it'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "attest" -d 'Make the keys that sign statements, and say which of them are believed'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
@@ -116,6 +117,23 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ma
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from diff" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen" -f -a "keygen" -d 'Make a signing key, and a trust store that lists it or the next serial of one that exists'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l out -d 'The directory to make; it gets the key (mode 0400), the public key and the trust store' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l purpose -d 'What the key may sign' -r -f -a "allowance\t''
+certify\t''
+migrate-target\t''
+review\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l trust-store -d 'A trust store that exists: the key is added to it, and its serial rises; the new directory gets none then' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l not-before -d 'When the key may begin to sign, as YYYY-MM-DDTHH:MM:SSZ; now when it is not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l not-after -d 'When the key may sign no more; a year after its beginning when it is not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l development -d 'Mark the key as a development key: what it signs is refused wherever none is expected'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

@@ -37,6 +37,12 @@ impl Digest {
         Ok(Self(out))
     }
 
+    /// Takes the 32 raw bytes of one that was computed elsewhere.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
     /// The 32 raw bytes.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {

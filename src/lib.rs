@@ -7,8 +7,10 @@
 #![forbid(unsafe_code)]
 
 pub mod assess;
+pub mod attest;
 pub mod blockers;
 pub mod bundle;
+mod calendar;
 pub mod catalog;
 pub mod checks;
 pub mod digest;

@@ -9,6 +9,7 @@ mod environment;
 mod migrate;
 mod process;
 mod safe_fs;
+mod sign;
 
 use std::process::ExitCode;
 

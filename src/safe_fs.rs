@@ -19,8 +19,8 @@ mod read;
 mod replace;
 mod rules;
 
-pub use publish::{publish, require_writable};
-pub use read::{read_certificates, read_published, read_secret};
+pub use publish::{create_directory, publish, require_writable};
+pub use read::{read_certificates, read_key, read_published, read_secret, read_trust_store};
 pub use replace::replace;
 
 use mosaic_db::error::Code;

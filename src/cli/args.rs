@@ -3,6 +3,7 @@
 //! `--run`, `--verify`, `--help` and `--version` are a frozen surface: each stands alone. Everything else is a
 //! subcommand with its own options.
 
+pub mod attest;
 pub mod bootstrap;
 pub mod manifest;
 
@@ -70,6 +71,9 @@ pub enum Command {
     /// Record what a bundle directory consists of, check it, show it, compare it
     #[command(subcommand)]
     Manifest(manifest::Manifest),
+    /// Make the keys that sign statements, and say which of them are believed
+    #[command(subcommand)]
+    Attest(attest::Attest),
     /// Explain an error code, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
@@ -190,6 +194,7 @@ impl Command {
             Self::Bootstrap(bootstrap::Bootstrap::Render(_)) => "bootstrap render",
             Self::Bootstrap(bootstrap::Bootstrap::Check(_)) => "bootstrap check",
             Self::Manifest(action) => action.name(),
+            Self::Attest(action) => action.name(),
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
             Self::Man => "man",
@@ -208,6 +213,7 @@ impl Command {
             Self::Readiness(args) => args.presentation,
             Self::Bootstrap(bootstrap::Bootstrap::Check(args)) => args.presentation,
             Self::Manifest(action) => action.presentation(),
+            Self::Attest(action) => action.presentation(),
             Self::Explain(args) => args.presentation,
         }
     }

@@ -1,5 +1,6 @@
 //! One file per command: call what does the work, put its facts into an answer.
 
+pub mod attest;
 pub mod bootstrap;
 pub mod completions;
 pub mod explain;

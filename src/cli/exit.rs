@@ -1,10 +1,13 @@
 //! Everything a command can fail with, and its one way to a code and an exit status.
 
+use super::command::attest::AttestCommandError;
 use super::resolve::ResolveError;
 use crate::bootstrap::BootstrapError;
 use crate::environment;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
+use crate::sign::KeyFileError;
+use mosaic_db::attest::{TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
 use mosaic_db::checks::{self, prepared};
 use mosaic_db::error::Code;
@@ -16,6 +19,8 @@ use std::io;
 /// Every failure of this program. Each module keeps its own closed enum; this one only gathers them.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
+    #[error(transparent)]
+    Attest(#[from] AttestCommandError),
     #[error(transparent)]
     Bootstrap(#[from] BootstrapError),
     #[error(transparent)]
@@ -37,6 +42,8 @@ pub enum Failure {
     #[error(transparent)]
     Measure(Box<MeasureError>),
     #[error(transparent)]
+    KeyFile(#[from] KeyFileError),
+    #[error(transparent)]
     Migrate(Box<MigrateError>),
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
@@ -48,6 +55,10 @@ pub enum Failure {
     Resolve(#[from] ResolveError),
     #[error("the operating system refused what a session needs")]
     Runtime(#[source] io::Error),
+    #[error(transparent)]
+    Trust(#[from] TrustError),
+    #[error(transparent)]
+    Signature(#[from] VerifyError),
     #[error(transparent)]
     Unready(#[from] Unready),
     #[error(transparent)]
@@ -73,6 +84,7 @@ impl Failure {
     /// The catalogue code.
     pub fn code(&self) -> Code {
         match self {
+            Self::Attest(error) => error.code(),
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
             Self::Ca(error) => error.code(),
@@ -83,12 +95,15 @@ impl Failure {
             Self::Inspect(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
             Self::Measure(error) => error.code(),
+            Self::KeyFile(error) => error.code(),
             Self::Migrate(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
             Self::CheckSession(error) => error.code(),
             Self::Receipt(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,
+            Self::Trust(error) => error.code(),
+            Self::Signature(error) => error.code(),
             Self::Unready(error) => error.code(),
             Self::Usage(error) => error.code(),
         }

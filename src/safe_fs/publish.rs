@@ -3,7 +3,7 @@
 use super::path::Directory;
 use super::{Error, Refusal};
 use rustix::fs::{
-    Access, AtFlags, Mode, OFlags, RenameFlags, accessat, fsync, openat, renameat_with, unlinkat,
+    Access, AtFlags, Mode, OFlags, RenameFlags, accessat, fsync, mkdirat, openat, renameat_with, unlinkat,
 };
 use rustix::io::Errno;
 use rustix::rand::{GetRandomFlags, getrandom};
@@ -39,6 +39,22 @@ pub fn publish(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         let _left_behind = unlinkat(&directory, &temporary, AtFlags::empty());
         return Err(refused(errno));
     }
+    fsync(&directory).map_err(refused)
+}
+
+/// Makes a new directory that only its owner may enter, in one that passes the rules for reading.
+///
+/// # Errors
+/// [`Error`] if the directory above is unsafe, the name is taken, or writing failed.
+pub fn create_directory(path: &Path) -> Result<(), Error> {
+    let (directory, name) = Directory::of_file(path)?;
+    let refused = |errno: Errno| {
+        let refusal = if errno == Errno::EXIST { Refusal::Exists } else { Refusal::Write(errno.into()) };
+        Error::at(path, refusal)
+    };
+    mkdirat(&directory.fd, name, Mode::RWXU).map_err(refused)?;
+    let listing = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let directory = openat(&directory.fd, ".", listing, Mode::empty()).map_err(refused)?;
     fsync(&directory).map_err(refused)
 }
 

@@ -25,6 +25,14 @@ pub fn read_secret(path: &Path) -> Result<Secret, Error> {
     Ok(Secret::new(text.to_owned()))
 }
 
+/// Reads the raw bytes of a secret key: mode 0400, one name, at most 4 KiB.
+///
+/// # Errors
+/// [`Error`] for a file that is none, is unsafe, or could not be read.
+pub fn read_key(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
+    Opened::open(path, Expected::Secret)?.read(path)
+}
+
 /// Reads a file that [`publish`](super::publish()) wrote: mode 0400, one name, at most 1 MiB.
 ///
 /// # Errors
@@ -41,6 +49,14 @@ pub fn read_published(path: &Path) -> Result<Vec<u8>, Error> {
 pub fn read_certificates(path: &Path) -> Result<Vec<u8>, Error> {
     let bytes = Opened::open(path, Expected::Certificates)?.read(path)?;
     Ok(bytes.to_vec())
+}
+
+/// Reads a trust store: writable by nobody but root or us, at most 1 MiB.
+///
+/// # Errors
+/// [`Error`] for a file that is none, is unsafe, or could not be read.
+pub fn read_trust_store(path: &Path) -> Result<Vec<u8>, Error> {
+    read_certificates(path)
 }
 
 /// A file that was judged and not yet read.
