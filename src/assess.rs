@@ -1,7 +1,7 @@
 //! The decision about a database that was surveyed: one pure function for the runner, verification and `status`.
 
 use crate::bundle::{Bundle, BundleError, Entry, Tag};
-use crate::catalog::{self, Difference, Snapshot};
+use crate::catalog::{self, Difference, Leeway, Snapshot};
 use crate::error::Code;
 use crate::ledger::{self, EntriesPending, Known, Plan, Reconciliation, Refused};
 use crate::precondition::Hold;
@@ -106,7 +106,7 @@ impl Assessment {
     /// The first pending entry, if it requires something to be met before it may run. One of which a part has run is
     /// finished without asking again.
     #[must_use]
-    pub fn conditional<'a>(&self, bundle: &'a Bundle) -> Option<&'a Entry> {
+    pub fn next_requiring<'a>(&self, bundle: &'a Bundle) -> Option<&'a Entry> {
         let entry = bundle.entries().get(self.plan.steps().first()?.position())?;
         (!entry.requires().is_empty() && !self.has_begun(entry.tag())).then_some(entry)
     }
@@ -205,18 +205,50 @@ pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection>
     Ok(Assessment { plan, about_ledger, in_the_way, allowed, begun, hold: None })
 }
 
-/// Whether there was anything to compare the catalog with.
+/// What comparing the catalog came to, where it is not objected to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// How far it was compared.
+    pub extent: Extent,
+    /// How it differs from what was measured because applied entries found rows.
+    pub by_rows: Vec<Difference>,
+}
+
+/// How far the catalog was compared with where the entries lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// The catalog was compared with where the entries lead.
+pub enum Extent {
+    /// All of it.
     Compared,
-    /// The bundle was not measured.
+    /// Not at all, because the bundle was not measured.
     NotMeasured,
+    /// Only for pending entries: an applied one can have changed anything, depending on rows.
+    Open,
+}
+
+impl Shape {
+    /// What is worth knowing about the comparison.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let extent = match self.extent {
+            Extent::Compared => None,
+            Extent::NotMeasured => {
+                Some("the bundle was not measured (effects.v1.json), so the catalog was not compared")
+            }
+            Extent::Open => Some(
+                "an applied entry decides by rows and does not say about which objects, so the catalog was not \
+                 compared with what was measured",
+            ),
+        };
+        let by_rows =
+            self.by_rows.iter().map(|found| format!("{found}; an applied entry decides that by rows"));
+        extent.map(str::to_owned).into_iter().chain(by_rows).collect()
+    }
 }
 
 /// Judges the shape of the database: no entry without its ledger row may have left traces, unless it is known to have
-/// begun; and where no entry could run now, the catalog must be where the applied ones lead. A bundle that was not
-/// measured says nothing about either.
+/// begun; and where no entry could run now, the catalog must be where the applied ones lead. What applied entries
+/// decide by rows may be either way, and of a pending one that does only the ledger says whether it has run. A bundle
+/// that was not measured says nothing about any of it.
 ///
 /// # Errors
 /// [`Objection::EffectsPresent`], [`Objection::Drift`], or [`Objection::Effects`] for a file of another bundle.
@@ -226,28 +258,43 @@ pub fn assess_shape(
     observed: &Snapshot,
 ) -> Result<Shape, Objection> {
     let plan = assessment.plan();
-    let Some(effects) = bundle.effects()? else { return Ok(Shape::NotMeasured) };
+    let Some(effects) = bundle.effects()? else {
+        return Ok(Shape { extent: Extent::NotMeasured, by_rows: Vec::new() });
+    };
     let pending: HashSet<usize> = plan.steps().iter().map(|step| step.position()).collect();
     let applied = bundle.entries().iter().enumerate().filter(|(position, _)| !pending.contains(position));
-    let expected = effects.expected(applied.map(|(_, entry)| entry.tag()));
+    let applied = applied.map(|(_, entry)| entry.tag());
+    let expected = effects.expected(applied.clone());
+    let leeway = Leeway::new(effects.conditional(applied), &expected, observed);
     for step in plan.steps() {
         let Some(entry) = bundle.entries().get(step.position()) else { continue };
         if assessment.has_begun(entry.tag()) {
             continue;
         }
         let Some(of_entry) = effects.entry(entry.tag()) else { continue };
-        let present = of_entry.delta.already_in(&expected, observed);
+        if !of_entry.conditional.is_none() {
+            continue;
+        }
+        let mut present = of_entry.delta.already_in(&expected, observed);
+        present.retain(|difference| !leeway.covers(difference));
         if !present.is_empty() {
             return Err(Objection::EffectsPresent { tag: entry.tag().to_string(), present });
         }
     }
+    if leeway.is_open() {
+        return Ok(Shape { extent: Extent::Open, by_rows: Vec::new() });
+    }
+    let mut by_rows = Vec::new();
     if assessment.require_settled().is_ok() {
         let differences = catalog::diff(&expected, observed);
-        if !differences.is_empty() {
-            return Err(Objection::Drift(differences));
+        let (decided, drifted) =
+            differences.into_iter().partition::<Vec<_>, _>(|difference| leeway.covers(difference));
+        if !drifted.is_empty() {
+            return Err(Objection::Drift(drifted));
         }
+        by_rows = decided;
     }
-    Ok(Shape::Compared)
+    Ok(Shape { extent: Extent::Compared, by_rows })
 }
 
 fn reconcile(bundle: &Bundle, survey: &Survey) -> Reconciliation {

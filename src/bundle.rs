@@ -26,7 +26,7 @@ mod warning;
 pub use build::{History, Settings};
 pub use check::{Finding, check};
 pub use diff::{Difference, diff};
-pub use effects::{Effects, EntryEffects};
+pub use effects::{Effects, EntryEffects, LedgerAlone};
 pub use entry::Entry;
 pub use error::BundleError;
 pub use files::{File, FileSet};

@@ -6,10 +6,12 @@
 
 mod delta;
 mod diff;
+mod leeway;
 mod question;
 mod snapshot;
 
 pub use delta::{Delta, Effect};
 pub use diff::{Change, Difference, diff};
+pub use leeway::Leeway;
 pub use question::{Class, SETTINGS, questions};
 pub use snapshot::{Fields, Snapshot, SnapshotError};

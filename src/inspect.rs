@@ -205,7 +205,7 @@ async fn ask(
     bundle: &Bundle,
     assessment: &Assessment,
 ) -> Result<Option<Hold>, InspectError> {
-    let Some(entry) = assessment.conditional(bundle) else { return Ok(None) };
+    let Some(entry) = assessment.next_requiring(bundle) else { return Ok(None) };
     let questions = precondition::questions(bundle, entry);
     Ok(precondition::judge(entry, session.read(&texts(&questions)).await, 0)?)
 }

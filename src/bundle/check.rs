@@ -51,7 +51,7 @@ pub fn check(mut files: FileSet, now: i64) -> Vec<Finding> {
     found.extend(unusable);
     // Only of a bundle can it be said whether what was measured is of this one.
     if found.is_empty() {
-        found.extend(Bundle::assemble(whole).and_then(|bundle| bundle.effects()).err());
+        found.extend(Bundle::assemble(whole).and_then(|bundle| measured(&bundle)).err());
     }
     let odd = warnings(form, listed.iter().map(|entry| (&entry.tag, entry.when)), now);
     found.into_iter().map(Finding::Error).chain(odd.into_iter().map(Finding::Warning)).collect()
@@ -75,6 +75,12 @@ fn check_entry(
             Err(fault) => Err(BundleError::Sql { tag: entry.tag.clone(), fault }),
         },
     }
+}
+
+/// What was measured is of this bundle.
+fn measured(bundle: &Bundle) -> Result<(), BundleError> {
+    let Some(effects) = bundle.effects()? else { return Ok(()) };
+    effects.require_marks(bundle)
 }
 
 fn grants(files: &mut FileSet, listed: &[Listed]) -> Result<(), BundleError> {

@@ -4,11 +4,13 @@
 //! around each. Invariant: the file speaks of every entry of the manifest and of no other, so where the entries that
 //! have run lead is known for any set of them.
 
-use super::{Bundle, BundleError, Tag};
+use super::sql::{Objects, Routines, conditional};
+use super::{Bundle, BundleError, Entry, Tag};
 use crate::catalog::{Delta, Snapshot};
 use crate::digest::Digest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 const VERSION: u32 = 1;
 
@@ -36,13 +38,21 @@ pub struct EntryEffects {
     pub rewrites: Vec<String>,
     /// Tables that existed before and are read whole.
     pub scans: Vec<String>,
+    /// Objects that may be otherwise where the entry finds other rows: not measured, but read from its text.
+    #[serde(default, skip_serializing_if = "Objects::is_none")]
+    pub conditional: Objects,
 }
 
 impl Effects {
-    /// Puts measurements together.
+    /// Puts measurements together, and marks the entries that decide by rows.
     #[must_use]
-    pub fn new(bundle: &Bundle, base: &Snapshot, entries: BTreeMap<Tag, EntryEffects>) -> Self {
+    pub fn new(bundle: &Bundle, base: &Snapshot, mut entries: BTreeMap<Tag, EntryEffects>) -> Self {
         let base = Delta::between(&Snapshot::default(), base);
+        for (tag, objects) in by_rows(bundle) {
+            if let Some(entry) = entries.get_mut(tag) {
+                entry.conditional = objects;
+            }
+        }
         Self {
             version: VERSION,
             manifest: bundle.fingerprint(),
@@ -91,9 +101,62 @@ impl Effects {
         snapshot
     }
 
+    /// What these entries decide by rows.
+    pub fn conditional<'a>(&self, applied: impl Iterator<Item = &'a Tag>) -> Objects {
+        let objects = applied.filter_map(|tag| Some(&self.entry(tag)?.conditional));
+        objects.fold(Objects::None, |all, objects| all.and(objects.clone()))
+    }
+
+    /// That every entry that decides by rows is marked as such, and no other.
+    pub(super) fn require_marks(&self, bundle: &Bundle) -> Result<(), BundleError> {
+        let differs = |(tag, objects): &(&Tag, Objects)| {
+            self.entry(tag).is_some_and(|entry| entry.conditional != *objects)
+        };
+        match by_rows(bundle).find(differs) {
+            Some((tag, _)) => Err(BundleError::EffectsUnmarked(tag.clone())),
+            None => Ok(()),
+        }
+    }
+
     /// What one entry does.
     #[must_use]
     pub fn entry(&self, tag: &Tag) -> Option<&EntryEffects> {
         self.entries.get(tag)
     }
+}
+
+impl EntryEffects {
+    /// Why the catalog cannot show whether the entry has run; `None` where it can.
+    #[must_use]
+    pub fn ledger_alone(&self) -> Option<LedgerAlone> {
+        match &self.conditional {
+            Objects::Named(_) | Objects::Any => Some(LedgerAlone::ByRows),
+            Objects::None => self.delta.is_empty().then_some(LedgerAlone::NoEffect),
+        }
+    }
+}
+
+/// Why only the ledger says whether an entry has run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LedgerAlone {
+    /// It leaves the catalog as it was: it changes rows, or nothing.
+    NoEffect,
+    /// What it does depends on the rows it finds.
+    ByRows,
+}
+
+impl fmt::Display for LedgerAlone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoEffect => "known by its ledger row alone: it does not change the catalog",
+            Self::ByRows => "known by its ledger row alone: what it does depends on the rows it finds",
+        })
+    }
+}
+
+/// What each entry decides by rows.
+fn by_rows(bundle: &Bundle) -> impl Iterator<Item = (&Tag, Objects)> {
+    let routines = Routines::of(bundle.entries().iter().map(Entry::body));
+    bundle.entries().iter().map(move |entry| (entry.tag(), conditional(entry.body(), &routines)))
 }

@@ -211,6 +211,9 @@ pub enum BundleError {
     /// An entry was not measured.
     #[error("effects.v1.json does not speak of entry {0}")]
     EffectsMissing(Tag),
+    /// An entry decides by rows, and the effects file does not say so, or says it of other objects.
+    #[error("effects.v1.json does not mark what entry {0} decides by the rows it finds")]
+    EffectsUnmarked(Tag),
     /// A grant that its object or grantee cannot have.
     #[error(
         "grants.v1.json gives {privilege} on {object} to {grantee} in entry {tag}, which is never granted"
@@ -272,7 +275,7 @@ impl BundleError {
             }
             Self::GrantsUnknownEntry(_) => Code::GrantsUnknownEntry,
             Self::EffectsUnreadable(_) | Self::EffectsNotCanonical => Code::EffectsInvalid,
-            Self::EffectsStale | Self::EffectsMissing(_) => Code::EffectsStale,
+            Self::EffectsStale | Self::EffectsMissing(_) | Self::EffectsUnmarked(_) => Code::EffectsStale,
             Self::GrantRefused { .. } => Code::GrantsRefused,
         }
     }

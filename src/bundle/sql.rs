@@ -5,6 +5,7 @@
 
 mod chunk;
 mod classify;
+mod conditional;
 mod inspect;
 mod lexer;
 mod message;
@@ -18,6 +19,7 @@ mod steps;
 
 pub use chunk::{Chunk, chunks};
 pub use classify::{Class, Control, Postcondition, ReindexTarget, classify};
+pub use conditional::{Objects, Routines, conditional};
 pub use inspect::{Fault, FaultKind, Inspection, inspect, is_one_statement};
 pub use lexer::{Kind, Lexer, Open, Token};
 pub use message::{Message, Place};

@@ -55,8 +55,7 @@ pub fn unseen(bundle: &Bundle) -> Vec<Check> {
 }
 
 fn checks(bundle: &Bundle, found: impl Fn(usize) -> Option<(String, Verdict)>) -> Vec<Check> {
-    let measured = !matches!(bundle.effects(), Ok(None));
-    let judged = if measured { STAGES.len() } else { WITHOUT_EFFECTS };
+    let judged = if bundle.is_measured() { STAGES.len() } else { WITHOUT_EFFECTS };
     let check = |(place, (id, expected)): (usize, &(&str, &str))| {
         let (observed, verdict) = found(place).unwrap_or_else(|| ((*expected).to_owned(), Verdict::Good));
         let (id, expected) = ((*id).to_owned(), (*expected).to_owned());

@@ -396,7 +396,7 @@ catalogue! {
         next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again."
     }
     EffectsStale "EFFECTS_STALE" BadInput {
-        what: "effects.v1.json was measured of another manifest or grants file than the ones beside it.",
+        what: "effects.v1.json was measured of another manifest or grants file than the ones beside it, or does not mark what an entry decides by rows.",
         database: "No connection was opened, or nothing was changed.",
         next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again."
     }

@@ -191,7 +191,7 @@ impl Open {
             outcome.as_ref().ok().map(|answers| Snapshot::from_batch(answers, catalog_place)).transpose()?;
         let survey = Survey::from_outcome(outcome, survey_place)?;
         let assessment = assess::assess(bundle, &survey)?;
-        let hold = assessment.conditional(bundle).map(Hold::unasked);
+        let hold = assessment.next_requiring(bundle).map(Hold::unasked);
         let assessment = assessment.with_hold(hold);
         let snapshot = snapshot.unwrap_or_default().without(&manifest.ledger().to_string());
         assess::assess_shape(bundle, &assessment, &snapshot)?;

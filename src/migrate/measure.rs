@@ -4,6 +4,7 @@
 use super::error::MigrateError;
 use super::event::Event;
 use super::run::{Report, Request, run};
+use mosaic_db::bundle::sql::Objects;
 use mosaic_db::bundle::{Bundle, Effects, EntryEffects, Tag};
 use mosaic_db::catalog::{Delta, Snapshot};
 use mosaic_db::error::Code;
@@ -61,7 +62,8 @@ pub(crate) async fn measure(
         let after = observe(request, &bundle).await?;
         let (rewrites, scans) = touched(&before.1, &after.1);
         let delta = Delta::between(&before.0, &after.0);
-        measured.insert(entry.tag().clone(), EntryEffects { delta, rewrites, scans });
+        measured
+            .insert(entry.tag().clone(), EntryEffects { delta, rewrites, scans, conditional: Objects::None });
         before = after;
     }
     Ok(Effects::new(request.bundle, &base, measured))

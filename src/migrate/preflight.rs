@@ -52,7 +52,7 @@ pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared
         return Ok(Cleared { writer, identity, survey, assessment, schema: None });
     }
     let assessment = assess::assess(bundle, &survey)?;
-    let hold = match assessment.conditional(bundle) {
+    let hold = match assessment.next_requiring(bundle) {
         Some(entry) => hold(&writer, bundle, entry).await?,
         None => None,
     };

@@ -8,6 +8,7 @@ mod bootstrap;
 mod catalog;
 mod commit;
 mod concurrency;
+mod conditional;
 mod crash;
 mod documents;
 mod folder_shapes;

@@ -119,7 +119,7 @@ pub(super) fn names(token: &Token<'_>, name: &str) -> bool {
 }
 
 /// The name a token stands for, before PostgreSQL cuts it to its longest length.
-fn identifier_text<'a>(token: &Token<'a>) -> Option<Cow<'a, str>> {
+pub(super) fn identifier_text<'a>(token: &Token<'a>) -> Option<Cow<'a, str>> {
     let inside = |prefix: usize| token.text.get(prefix..token.text.len() - 1);
     match token.kind {
         Kind::Word => Some(token.text.to_ascii_lowercase().into()),

@@ -6,8 +6,10 @@ use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ProofConfig;
 use super::super::runtime;
 use crate::environment::Process;
+use mosaic_db::bundle::{LedgerAlone, Tag};
 use mosaic_db::inspect::inspect_with_blockers;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
@@ -24,6 +26,12 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
         .filter_map(|step| Some(bundle.entries().get(step.position())?.tag().as_str()))
         .collect();
     let hold = inspection.assessment.hold();
+    let effects = bundle.effects()?;
+    let ledger_alone: BTreeMap<&Tag, LedgerAlone> = bundle
+        .entries()
+        .iter()
+        .filter_map(|entry| Some((entry.tag(), effects.as_ref()?.entry(entry.tag())?.ledger_alone()?)))
+        .collect();
     let mut text = String::new();
     for entry in bundle.entries() {
         let word = match hold {
@@ -32,7 +40,11 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
             Some(hold) if hold.tag == *entry.tag() => "held   ",
             Some(_) => "waiting",
         };
-        let _infallible = writeln!(text, "{word}  {}", entry.tag());
+        let _infallible = write!(text, "{word}  {}", entry.tag());
+        if let Some(reason) = ledger_alone.get(entry.tag()) {
+            let _infallible = write!(text, "  {reason}");
+        }
+        text.push('\n');
     }
     let (entries, left) = (bundle.entries().len(), pending.len());
     let sentence = match hold {
@@ -52,9 +64,11 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
         "entries": entries,
         "pending": super::pending(&bundle, &inspection.assessment),
         "held": hold.map(|hold| super::held(&bundle, hold)),
+        "ledger_alone": ledger_alone,
         "blockers": blockers,
     });
-    let notes = inspection.assessment.about_ledger().to_vec();
+    let mut notes = inspection.assessment.about_ledger().to_vec();
+    notes.extend(inspection.shape.notes());
     // Telling the state is what was asked for, whatever the state is.
     Ok(Reply::Answer(Answer { ending: Ending::Reached(sentence), text, result, notes }))
 }

@@ -6,7 +6,7 @@ use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ProofConfig;
 use super::super::runtime;
 use crate::environment::Process;
-use mosaic_db::assess::Shape;
+use mosaic_db::assess::Extent;
 use mosaic_db::bundle::Bundle;
 use mosaic_db::checks::{Failed, require_good};
 use mosaic_db::inspect::{Inspection, Standing, verify as verify_database};
@@ -49,14 +49,10 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
 fn described(bundle: &Bundle, inspection: &Inspection) -> (String, Vec<String>) {
     let entries = bundle.entries().len();
     let mut notes = inspection.assessment.notes();
-    let proved = match inspection.shape {
-        Shape::Compared => "roles, catalog, owners and privileges are",
-        Shape::NotMeasured => {
-            notes.push(
-                "the bundle was not measured (effects.v1.json), so the catalog was not compared".to_owned(),
-            );
-            "roles, owners and privileges are"
-        }
+    notes.extend(inspection.shape.notes());
+    let proved = match inspection.shape.extent {
+        Extent::Compared => "roles, catalog, owners and privileges are",
+        Extent::NotMeasured | Extent::Open => "roles, owners and privileges are",
     };
     let sentence = match inspection.assessment.hold() {
         None => format!("verified: all {entries} entries are applied, and {proved} as they must be"),

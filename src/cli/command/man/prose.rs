@@ -21,6 +21,10 @@ pub const BEFORE: [Section; 2] = [
              the run ends. What it cannot prove it refuses. No option goes around a check.",
             "An entry can require that a query of its bundle returns no rows. Until then it is held: --run ends before it \
              with exit status 0, --verify accepts the state before it and names it, and nothing after it runs.",
+            "A bundle that was measured says what each entry does to the catalog. Where an entry decides by the rows it \
+             finds, its text says about which objects: those may be either way, and --verify notes how they are. Of \
+             such an entry, and of one that changes rows only, the ledger alone says whether it has run; status \
+             names them.",
             "rehearse does what --run would do now, in one transaction that is rolled back, and holds the migration lock \
              meanwhile. It ends with 0 when every entry that would run was rehearsed, and with 3 when one cannot run \
              in one transaction with those before it; what it learned of those is in the answer. Its locks are real \
