@@ -11,17 +11,27 @@
 //! - No error holds a value of the document it refuses.
 
 pub mod canonical;
+mod expectations;
 mod instant;
 mod key;
 mod pae;
 mod purpose;
 mod signature;
+mod statement;
+mod target;
+mod text;
 mod trust;
+mod url;
 
 pub use canonical::CanonicalError;
+pub use expectations::{Expectations, Memory, NotAUse, Observed, Target, Use};
 pub use instant::{Instant, NotAnInstant};
 pub use key::{KeyError, KeyId, PublicKey};
 pub use pae::pae;
 pub use purpose::Purpose;
 pub use signature::{SIGNATURE_BYTES, VerifyError, verify_signature};
+pub use statement::{MAX_BYTES, SCHEMA, Statement};
+pub use target::{AttestError, Binding, MAX_SKEW_SECONDS, VerifiedTarget, verify_target};
+pub use text::{Decimal, Nonce, NotAText, Text};
 pub use trust::{Grade, NotASecretVersion, SecretVersion, State, TrustError, TrustStore, TrustedKey, Window};
+pub use url::{MIN_PASSWORD_CHARS, TargetUrl, TargetUrlError};

@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod clock;
 mod diff;
+mod digest;
 pub mod directory;
 mod effects;
 mod entry;

@@ -10,7 +10,7 @@ const DAY: u64 = 86_400;
 const LAST: u64 = 253_402_300_799;
 
 /// A second between 1970 and the end of 9999, UTC. Text and JSON are `YYYY-MM-DDTHH:MM:SSZ`, a subset of RFC 3339.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Instant(u64);
 

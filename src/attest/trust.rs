@@ -55,8 +55,8 @@ pub enum State {
     Revoked,
 }
 
-/// How well a private key is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How well a private key is kept: the lesser grade comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// On somebody's desk. What it signs is refused wherever a development key is not expected.
@@ -255,6 +255,12 @@ impl Window {
     #[must_use]
     pub fn new(not_before: Instant, not_after: Instant) -> Option<Self> {
         (not_before < not_after).then_some(Self { not_before, not_after })
+    }
+
+    /// Whether an instant lies in it.
+    #[must_use]
+    pub fn contains(&self, instant: Instant) -> bool {
+        (self.not_before..self.not_after).contains(&instant)
     }
 
     /// Its first second.
