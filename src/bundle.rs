@@ -17,6 +17,7 @@ mod files;
 mod grants;
 mod listing;
 mod manifest;
+mod schema;
 mod shipped;
 pub mod sql;
 mod tag;
@@ -35,6 +36,7 @@ pub use grants::{EntryGrants, Grant, Grantee, Grants, Object, Privilege, TypeNam
 pub use manifest::{
     Dialect, Extension, LedgerName, Manifest, ManifestEntry, ManifestFault, Needs, Phase, Transaction,
 };
+pub use schema::{outdated, schemas};
 pub use tag::{NotATag, Tag};
 pub use variant::Variant;
 pub use warning::Warning;
@@ -117,6 +119,19 @@ impl Bundle {
     #[must_use]
     pub const fn grants_digest(&self) -> Digest {
         self.grants_digest
+    }
+
+    /// SHA-256 over the canonical JSON of each precondition's name and SHA-256; of no bytes where there is none.
+    ///
+    /// # Errors
+    /// [`BundleError::EffectsUnreadable`] if a name has no JSON form; each has.
+    pub fn preconditions_digest(&self) -> Result<Digest, BundleError> {
+        if self.preconditions.is_empty() {
+            return Ok(Digest::of(b""));
+        }
+        let digests: BTreeMap<&Tag, Digest> =
+            self.preconditions.iter().map(|(name, query)| (name, Digest::of(query.as_bytes()))).collect();
+        Ok(Digest::of(&serde_jcs::to_vec(&digests).map_err(BundleError::EffectsUnreadable)?))
     }
 
     /// What the entries were measured to do; `None` for a bundle that was not measured. Read on demand: a run that

@@ -21,7 +21,7 @@ mod rules;
 
 pub use publish::{create_directory, publish, require_writable};
 pub use read::{read_certificates, read_key, read_published, read_secret, read_trust_store};
-pub use replace::replace;
+pub use replace::{make_directory, remove, replace};
 
 use mosaic_db::error::Code;
 use std::io;

@@ -131,5 +131,9 @@ pub(super) fn preconditions(
             found.insert(name.clone(), query);
         }
     }
-    Ok(found)
+    // One that nothing requires keeps nothing from running, and somebody thinks it does.
+    match files.paths().find(|path| path.starts_with("requires/") && path.ends_with(".sql")) {
+        Some(path) => Err(BundleError::Orphan(path.to_owned())),
+        None => Ok(found),
+    }
 }

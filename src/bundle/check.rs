@@ -5,9 +5,9 @@ use super::build::Settings;
 use super::files::{FileSet, GRANTS};
 use super::listing::{self, Listed};
 use super::warning::warnings;
-use super::{Bundle, BundleError, Grants, Manifest, ManifestEntry, Warning, sql, text};
+use super::{Bundle, BundleError, Grants, Manifest, ManifestEntry, Warning, schema, sql, text};
 use crate::identifier::Identifier;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// One thing found.
 #[derive(Debug)]
@@ -18,9 +18,8 @@ pub enum Finding {
     Warning(Warning),
 }
 
-/// Looks at all of a folder. No [`Finding::Error`] means that the folder assembles into a bundle, and
-/// that what was measured is of this one. `now` is in
-/// milliseconds since 1970.
+/// Looks at all of a folder. No [`Finding::Error`] means that the folder assembles into a bundle, and that what was
+/// measured and every expected snapshot are of this one. `now` is in milliseconds since 1970.
 #[must_use]
 pub fn check(mut files: FileSet, now: i64) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -51,7 +50,7 @@ pub fn check(mut files: FileSet, now: i64) -> Vec<Finding> {
     found.extend(unusable);
     // Only of a bundle can it be said whether what was measured is of this one.
     if found.is_empty() {
-        found.extend(Bundle::assemble(whole).and_then(|bundle| measured(&bundle)).err());
+        found.extend(measured(whole));
     }
     let odd = warnings(form, listed.iter().map(|entry| (&entry.tag, entry.when)), now);
     found.into_iter().map(Finding::Error).chain(odd.into_iter().map(Finding::Warning)).collect()
@@ -77,10 +76,17 @@ fn check_entry(
     }
 }
 
-/// What was measured is of this bundle.
-fn measured(bundle: &Bundle) -> Result<(), BundleError> {
-    let Some(effects) = bundle.effects()? else { return Ok(()) };
-    effects.require_marks(bundle)
+/// What keeps the files that were measured from being of this bundle.
+fn measured(files: FileSet) -> Vec<BundleError> {
+    let schemas = Bundle::assemble(files.clone()).and_then(|bundle| {
+        let Some(effects) = bundle.effects()? else { return Ok(BTreeMap::new()) };
+        effects.require_marks(&bundle)?;
+        schema::schemas(&bundle, &effects)
+    });
+    match schemas {
+        Ok(schemas) => schema::faults(&files, &schemas),
+        Err(error) => vec![error],
+    }
 }
 
 fn grants(files: &mut FileSet, listed: &[Listed]) -> Result<(), BundleError> {

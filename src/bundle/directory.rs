@@ -1,7 +1,7 @@
 //! Reads a bundle directory into a [`FileSet`]. Links are never followed, devices never opened, sizes bounded; what
 //! a bundle does not need is listed but not read.
 
-use super::files::{self, File, FileSet};
+use super::files::{self, File, FileSet, Purpose};
 use super::{Bundle, BundleError};
 use rustix::fs::{FileType, Mode, OFlags};
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ impl Bundle {
     /// # Errors
     /// See [`BundleError`].
     pub fn load(directory: &Path) -> Result<Self, BundleError> {
-        Self::assemble(read(directory)?)
+        Self::assemble(read_for(directory, Purpose::Use)?)
     }
 }
 
@@ -27,17 +27,21 @@ impl Bundle {
 /// # Errors
 /// [`BundleError::Unreadable`] and [`BundleError::TooLarge`].
 pub fn read(directory: &Path) -> Result<FileSet, BundleError> {
+    read_for(directory, Purpose::Check)
+}
+
+fn read_for(directory: &Path, purpose: Purpose) -> Result<FileSet, BundleError> {
     // The directory itself may be reached through a link: the operator named it.
     let root =
         rustix::fs::open(directory, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
             .map_err(|error| unreadable(directory, error.into()))?;
     let mut found = FileSet::default();
-    for folder in read_level(&root, directory, "", &mut found)? {
+    for folder in read_level(&root, directory, "", purpose, &mut found)? {
         let inner = directory.join(&folder);
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let opened = rustix::fs::openat(&root, folder.as_str(), flags, Mode::empty())
             .map_err(|error| unreadable(&inner, error.into()))?;
-        read_level(&opened, &inner, &format!("{folder}/"), &mut found)?;
+        read_level(&opened, &inner, &format!("{folder}/"), purpose, &mut found)?;
     }
     Ok(found)
 }
@@ -47,6 +51,7 @@ fn read_level(
     open: &OwnedFd,
     path: &Path,
     prefix: &str,
+    purpose: Purpose,
     found: &mut FileSet,
 ) -> Result<Vec<String>, BundleError> {
     let mut folders = Vec::new();
@@ -68,7 +73,7 @@ fn read_level(
                 File::Directory
             }
             FileType::Symlink => File::Link,
-            FileType::RegularFile if files::is_read(&relative) => {
+            FileType::RegularFile if files::is_read(&relative, purpose) => {
                 File::Regular(Cow::Owned(read_file(open, raw, &path.join(name))?))
             }
             FileType::RegularFile => File::Unread,

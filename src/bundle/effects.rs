@@ -23,6 +23,8 @@ pub struct Effects {
     manifest: Digest,
     /// SHA-256 of the grants file that was measured; of no bytes where there is none.
     grants: Digest,
+    /// The digest of the preconditions that were there.
+    preconditions: Digest,
     /// What bootstrap leaves, before the first entry, as a delta from nothing.
     base: Delta,
     entries: BTreeMap<Tag, EntryEffects>,
@@ -45,21 +47,28 @@ pub struct EntryEffects {
 
 impl Effects {
     /// Puts measurements together, and marks the entries that decide by rows.
-    #[must_use]
-    pub fn new(bundle: &Bundle, base: &Snapshot, mut entries: BTreeMap<Tag, EntryEffects>) -> Self {
+    ///
+    /// # Errors
+    /// [`BundleError::EffectsUnreadable`] if a name has no JSON form; each has.
+    pub fn new(
+        bundle: &Bundle,
+        base: &Snapshot,
+        mut entries: BTreeMap<Tag, EntryEffects>,
+    ) -> Result<Self, BundleError> {
         let base = Delta::between(&Snapshot::default(), base);
         for (tag, objects) in by_rows(bundle) {
             if let Some(entry) = entries.get_mut(tag) {
                 entry.conditional = objects;
             }
         }
-        Self {
+        Ok(Self {
             version: VERSION,
             manifest: bundle.fingerprint(),
             grants: bundle.grants_digest(),
+            preconditions: bundle.preconditions_digest()?,
             base,
             entries,
-        }
+        })
     }
 
     /// Reads the file.
@@ -72,7 +81,10 @@ impl Effects {
             return Err(BundleError::EffectsNotCanonical);
         }
         // With the manifest's fingerprint it is bound to every entry's bytes, and so to the entries it speaks of.
-        if effects.manifest != bundle.fingerprint() || effects.grants != bundle.grants_digest() {
+        if effects.manifest != bundle.fingerprint()
+            || effects.grants != bundle.grants_digest()
+            || effects.preconditions != bundle.preconditions_digest()?
+        {
             return Err(BundleError::EffectsStale);
         }
         match bundle.entries().iter().find(|entry| !effects.entries.contains_key(entry.tag())) {

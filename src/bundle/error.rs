@@ -2,6 +2,7 @@
 
 use super::sql::{Fault, FaultKind, Refusal};
 use super::{ManifestFault, Tag, Variant};
+use crate::catalog::SnapshotError;
 use crate::error::Code;
 use std::path::PathBuf;
 
@@ -205,8 +206,8 @@ pub enum BundleError {
     /// The effects file is not in its canonical form.
     #[error("effects.v1.json is not canonical JSON of version 1")]
     EffectsNotCanonical,
-    /// The effects were measured of another manifest or grants file.
-    #[error("effects.v1.json was measured of another manifest or grants file")]
+    /// The effects were measured of another manifest, grants file or preconditions.
+    #[error("effects.v1.json was measured of another manifest, grants file or preconditions")]
     EffectsStale,
     /// An entry was not measured.
     #[error("effects.v1.json does not speak of entry {0}")]
@@ -214,6 +215,18 @@ pub enum BundleError {
     /// An entry decides by rows, and the effects file does not say so, or says it of other objects.
     #[error("effects.v1.json does not mark what entry {0} decides by the rows it finds")]
     EffectsUnmarked(Tag),
+    /// An expected snapshot is not there.
+    #[error("{0} is not there")]
+    SchemaMissing(String),
+    /// An expected snapshot is not what the effects lead to.
+    #[error("{0} is not what effects.v1.json leads to")]
+    SchemaDiffers(String),
+    /// A snapshot of a state in which no database stays, or of no measured bundle.
+    #[error("{0} belongs to no state that effects.v1.json leads to")]
+    SchemaStray(String),
+    /// An expected snapshot has no JSON form.
+    #[error("an expected snapshot could not be written")]
+    SchemaEncoding(#[source] SnapshotError),
     /// A grant that its object or grantee cannot have.
     #[error(
         "grants.v1.json gives {privilege} on {object} to {grantee} in entry {tag}, which is never granted"
@@ -276,6 +289,10 @@ impl BundleError {
             Self::GrantsUnknownEntry(_) => Code::GrantsUnknownEntry,
             Self::EffectsUnreadable(_) | Self::EffectsNotCanonical => Code::EffectsInvalid,
             Self::EffectsStale | Self::EffectsMissing(_) | Self::EffectsUnmarked(_) => Code::EffectsStale,
+            Self::SchemaMissing(_) => Code::SchemaFileMissing,
+            Self::SchemaDiffers(_) => Code::SchemaFileDiffers,
+            Self::SchemaStray(_) => Code::SchemaFileStray,
+            Self::SchemaEncoding(_) => Code::Internal,
             Self::GrantRefused { .. } => Code::GrantsRefused,
         }
     }

@@ -1,6 +1,6 @@
 //! A directory as plain data: relative paths, what kind each is, and the bytes of those a bundle is made of.
 
-use super::BundleError;
+use super::{BundleError, schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -35,8 +35,20 @@ const LINK: &str = "a symbolic link";
 /// The file of measured effects.
 pub(super) const EFFECTS: &str = "effects.v1.json";
 
-/// Whether a bundle may need the bytes at this path.
-pub(super) fn is_read(path: &str) -> bool {
+/// What a directory is read for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To run what is in it, or to compare a database with it.
+    Use,
+    /// To see whether all that is in it belongs together.
+    Check,
+}
+
+/// Whether the bytes at this path may be needed.
+pub(super) fn is_read(path: &str, purpose: Purpose) -> bool {
+    if schema::is_schema(path) {
+        return purpose == Purpose::Check;
+    }
     let mut parts = path.split('/');
     match (parts.next(), parts.next(), parts.next()) {
         (Some(name), None, None) => matches!(name, MANIFEST | GRANTS | EFFECTS) || name.ends_with(".sql"),
@@ -103,12 +115,14 @@ mod tests {
         for path in
             ["0000_a.sql", MANIFEST, GRANTS, JOURNAL, "requires/x.sql", "20240101000000_a/migration.sql"]
         {
-            assert!(is_read(path), "{path}");
+            assert!(is_read(path, Purpose::Use), "{path}");
         }
+        assert!(!is_read("schema/0000_a.v1.json", Purpose::Use));
+        assert!(is_read("schema/0000_a.v1.json", Purpose::Check));
         for path in
             ["meta/0000_snapshot.json", "README.md", "a/b/migration.sql", "20240101000000_a/snapshot.json"]
         {
-            assert!(!is_read(path), "{path}");
+            assert!(!is_read(path, Purpose::Check), "{path}");
         }
     }
 }

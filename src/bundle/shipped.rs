@@ -37,6 +37,7 @@ shipped! {
     "grants.v1.json"
     "manifest.v1.json"
     "meta/_journal.json"
+    "schema/0017_relocate_to_mosaic.v1.json"
 }
 
 impl Bundle {
@@ -75,6 +76,36 @@ mod tests {
         assert_eq!(Bundle::shipped().unwrap(), bundle);
         assert!(bundle.entries().iter().all(|entry| entry.transaction() == Transaction::Single));
         assert!(!bundle.manifest().needs().database_create());
+    }
+
+    #[test]
+    fn what_was_measured_leads_to_the_schema_beside_it() {
+        const SCHEMA: &str = "schema/0017_relocate_to_mosaic.v1.json";
+        let codes = |change: fn(&mut FileSet)| {
+            let mut files = files();
+            change(&mut files);
+            let errors = check(files, i64::MAX).into_iter().filter_map(|finding| match finding {
+                Finding::Error(error) => Some(error.code().entry().code),
+                Finding::Warning(_) => None,
+            });
+            errors.collect::<Vec<_>>()
+        };
+        const OTHER: File = File::Regular(Cow::Borrowed(b"{}"));
+        assert_eq!(codes(|_| {}), [""; 0]);
+        assert_eq!(codes(|files| drop(files.take(SCHEMA))), ["SCHEMA_FILE_MISSING"]);
+        assert_eq!(
+            codes(|files| files.insert("schema/0016_salty_morlocks.v1.json", OTHER)),
+            ["SCHEMA_FILE_STRAY"]
+        );
+        assert_eq!(
+            codes(|files| {
+                let mut bytes = files.regular(SCHEMA).unwrap().to_vec();
+                *bytes.last_mut().unwrap() = b' ';
+                files.insert(SCHEMA, File::Regular(Cow::Owned(bytes)));
+            }),
+            ["SCHEMA_FILE_DIFFERS"]
+        );
+        assert_eq!(codes(|files| drop(files.take("effects.v1.json"))), ["SCHEMA_FILE_STRAY"]);
     }
 
     #[test]

@@ -290,9 +290,9 @@ catalogue! {
         next: "Restore the file from version control, or the journal if the entry was dropped before any database ran it."
     }
     BundleOrphanFile "BUNDLE_ORPHAN_FILE" BadInput {
-        what: "An SQL file belongs to no entry of the journal: it would never run, and nobody would be told.",
+        what: "An SQL file belongs to no entry: it would never run, or as a precondition keep nothing from running, and nobody would be told.",
         database: "No connection was opened.",
-        next: "Add its entry to meta/_journal.json, or move the file out of the directory."
+        next: "Add its entry to meta/_journal.json (a precondition: to the manifest, with --requires), or move the file out of the directory."
     }
     BundleCarriageReturn "BUNDLE_CARRIAGE_RETURN" BadInput {
         what: "An SQL file has a carriage return, so its hash differs from the one on other machines.",
@@ -396,9 +396,24 @@ catalogue! {
         next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again."
     }
     EffectsStale "EFFECTS_STALE" BadInput {
-        what: "effects.v1.json was measured of another manifest or grants file than the ones beside it, or does not mark what an entry decides by rows.",
+        what: "effects.v1.json was measured of another manifest, grants file or preconditions than those beside it, or does not mark what an entry decides by rows.",
         database: "No connection was opened, or nothing was changed.",
         next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again."
+    }
+    SchemaFileMissing "SCHEMA_FILE_MISSING" BadInput {
+        what: "The bundle was measured, and a file schema/<tag>.v1.json with the catalog it leads to is not there.",
+        database: "No connection was opened.",
+        next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again and writes the file."
+    }
+    SchemaFileDiffers "SCHEMA_FILE_DIFFERS" BadInput {
+        what: "A file schema/<tag>.v1.json is not, byte for byte, the catalog that effects.v1.json leads to: it was edited, or is of another measurement.",
+        database: "No connection was opened.",
+        next: "mosaic-db-migrator manifest build DIR --scratch-url-file FILE measures it again and writes the file."
+    }
+    SchemaFileStray "SCHEMA_FILE_STRAY" BadInput {
+        what: "A file schema/<tag>.v1.json stands beside a bundle in which no database stays in the state after that entry, or which was not measured.",
+        database: "No connection was opened.",
+        next: "Remove the file, or measure the bundle: mosaic-db-migrator manifest build DIR --scratch-url-file FILE."
     }
 
     // ---- bootstrap -------------------------------------------------------------------------------------------

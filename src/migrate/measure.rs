@@ -5,7 +5,7 @@ use super::error::MigrateError;
 use super::event::Event;
 use super::run::{Report, Request, run};
 use mosaic_db::bundle::sql::Objects;
-use mosaic_db::bundle::{Bundle, Effects, EntryEffects, Tag};
+use mosaic_db::bundle::{Bundle, BundleError, Effects, EntryEffects, Tag};
 use mosaic_db::catalog::{Delta, Snapshot};
 use mosaic_db::error::Code;
 use mosaic_db::inspect::{InspectError, inspect};
@@ -24,6 +24,8 @@ pub(crate) enum MeasureError {
     Inspect(#[from] InspectError),
     #[error("the entries do not run on the scratch database")]
     Migrate(#[from] MigrateError),
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
     #[error("the scratch database does not say how its tables are stored")]
     Storage,
 }
@@ -34,6 +36,7 @@ impl MeasureError {
             Self::Connect(error) => error.code(),
             Self::Inspect(error) => error.code(),
             Self::Migrate(error) => error.code(),
+            Self::Bundle(error) => error.code(),
             Self::Storage => Code::QuestionRefused,
         }
     }
@@ -66,7 +69,7 @@ pub(crate) async fn measure(
             .insert(entry.tag().clone(), EntryEffects { delta, rewrites, scans, conditional: Objects::None });
         before = after;
     }
-    Ok(Effects::new(request.bundle, &base, measured))
+    Ok(Effects::new(request.bundle, &base, measured)?)
 }
 
 async fn observe(request: &Request<'_>, bundle: &Bundle) -> Result<(Snapshot, Storage), MeasureError> {

@@ -1,7 +1,7 @@
 //! Writing anew what is no secret: a file of a working directory changes as a whole or not at all.
 
 use super::{Error, Refusal};
-use rustix::fs::{AtFlags, Mode, OFlags, fsync, open, openat, renameat, unlinkat};
+use rustix::fs::{AtFlags, Mode, OFlags, fsync, mkdirat, open, openat, renameat, unlinkat};
 use rustix::io::Errno;
 use std::fs::File;
 use std::io::Write as _;
@@ -30,5 +30,36 @@ pub fn replace(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), Error> 
         let _left_behind = unlinkat(&place, &temporary, AtFlags::empty());
         return Err(refused(errno));
     }
+    fsync(&place).map_err(refused)
+}
+
+/// Makes a directory in this one, readable for everybody, unless there is one.
+///
+/// # Errors
+/// [`Error`] if the directory cannot be opened, or something else has the name.
+pub fn make_directory(directory: &Path, name: &str) -> Result<(), Error> {
+    let refused = |errno: Errno| Error::at(&directory.join(name), Refusal::Write(errno.into()));
+    let listing = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let place = open(directory, listing, Mode::empty()).map_err(refused)?;
+    let readable = Mode::RWXU | Mode::RGRP | Mode::XGRP | Mode::ROTH | Mode::XOTH;
+    match mkdirat(&place, name, readable) {
+        Ok(()) => fsync(&place).map_err(refused),
+        Err(Errno::EXIST) => {
+            let inner = openat(&place, name, listing | OFlags::NOFOLLOW, Mode::empty());
+            inner.map(drop).map_err(refused)
+        }
+        Err(errno) => Err(refused(errno)),
+    }
+}
+
+/// Removes a file of this directory.
+///
+/// # Errors
+/// [`Error`] if the directory cannot be opened, or the file cannot be removed.
+pub fn remove(directory: &Path, name: &str) -> Result<(), Error> {
+    let refused = |errno: Errno| Error::at(&directory.join(name), Refusal::Write(errno.into()));
+    let listing = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let place = open(directory, listing, Mode::empty()).map_err(refused)?;
+    unlinkat(&place, name, AtFlags::empty()).map_err(refused)?;
     fsync(&place).map_err(refused)
 }

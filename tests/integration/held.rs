@@ -2,6 +2,7 @@
 //! is a good one.
 
 use crate::support::{Barrier, Database, Folder, Migrator};
+use mosaic_db::digest::Digest;
 use serde_json::{Value, json};
 
 const UNRANKED: &str = "-- Rows that the backfill has not reached.\nSELECT \"id\" FROM \"jobs\" WHERE \"rank\" IS NULL; -- none: met\n";
@@ -127,10 +128,18 @@ fn a_held_entry_is_measured_and_the_state_before_it_is_exact() {
     let built = folder.measure_on(&Database::bootstrapped());
     assert!(built.stderr().contains("0001_held is held until marked"), "{}", built.stderr());
 
+    let check = || Migrator::new(&["manifest", "check", bundle.to_str().expect("UTF-8")]).run();
+    check().assert_reached();
+
     let database = Database::bootstrapped();
     let run = |argument: &str| database.migrator(&[argument], bundle).run();
+    let is_expected_after = |tag: &str| {
+        let expected = std::fs::read(bundle.join(format!("schema/{tag}.v1.json"))).expect("a snapshot");
+        let verified = database.migrator(&["--verify"], bundle).env("MOSAIC_OUTPUT", "json").run();
+        assert_eq!(verified.assert_reached().json()["result"]["schema"], Digest::of(&expected).to_string());
+    };
     run("--run").assert_reached();
-    run("--verify").assert_reached();
+    is_expected_after("0000_marks");
     database.execute("ALTER TABLE public.marks ADD COLUMN extra integer");
     run("--verify").assert_failed(2, "SCHEMA_DRIFT");
     run("--run").assert_failed(2, "SCHEMA_DRIFT");
@@ -139,5 +148,39 @@ fn a_held_entry_is_measured_and_the_state_before_it_is_exact() {
     run("--verify").assert_failed(2, "EFFECTS_PRESENT");
     database.execute("DROP TABLE public.later; INSERT INTO public.marks VALUES ('done')");
     run("--run").assert_reached();
-    run("--verify").assert_reached();
+    is_expected_after("0001_held");
+}
+
+#[test]
+fn another_precondition_is_another_bundle_and_another_measurement_leaves_nothing_behind() {
+    let folder = Folder::history(&[("0000_marks", "CREATE TABLE \"marks\" (\"name\" text);")])
+        .with("0001_held", "CREATE TABLE \"later\" (\"id\" integer);")
+        .requiring("marked", "SELECT FROM marks");
+    folder.measure_on(&Database::bootstrapped());
+    let bundle = folder.path();
+    let check = || Migrator::new(&["manifest", "check", bundle.to_str().expect("UTF-8")]).run();
+    let write = |name: &str, text: &str| {
+        #[expect(clippy::disallowed_methods, reason = "a test's own file")]
+        std::fs::write(bundle.join(name), text).expect("a file");
+    };
+    check().assert_reached();
+    write("requires/marked.sql", "SELECT 1");
+    check().assert_failed(65, "EFFECTS_STALE");
+    write("requires/other.sql", "SELECT 1");
+    check().assert_failed(65, "BUNDLE_ORPHAN_FILE");
+    std::fs::remove_file(bundle.join("requires/other.sql")).expect("a file");
+
+    write("schema/0000_marks.v1.json", "{}");
+    folder.measure_on(&Database::bootstrapped());
+    check().assert_reached();
+    std::fs::rename(bundle.join("schema/0000_marks.v1.json"), bundle.join("kept")).expect("a file");
+    check().assert_failed(65, "SCHEMA_FILE_MISSING");
+    let without = Folder::history(&[("0000_marks", "CREATE TABLE \"marks\" (\"name\" text);")])
+        .with("0001_held", "CREATE TABLE \"later\" (\"id\" integer);");
+    let kept = without.write();
+    std::fs::create_dir(kept.join("schema")).expect("a directory");
+    std::fs::rename(bundle.join("kept"), kept.join("schema/0000_marks.v1.json")).expect("a file");
+    without.measure_on(&Database::bootstrapped());
+    assert!(!kept.join("schema/0000_marks.v1.json").exists());
+    Migrator::new(&["manifest", "check", kept.to_str().expect("UTF-8")]).run().assert_reached();
 }

@@ -7,9 +7,9 @@ use super::super::super::resolve::{self, Login};
 use super::super::super::runtime;
 use crate::migrate::{Interrupt, Limits, Request, Unmet, measure};
 use crate::safe_fs;
-use mosaic_db::bundle::Bundle;
+use mosaic_db::bundle::{Bundle, Effects, directory, outdated, schemas};
 use mosaic_db::digest::Digest;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const FILE_NAME: &str = "effects.v1.json";
@@ -41,7 +41,32 @@ pub(super) fn write(directory: &Path, url_file: &Path, context: &Context<'_>) ->
         Ok(measure(&request, &mut |event| progress.show(&event)).await)
     })?;
     progress.finish();
-    let bytes = measured?.encode()?;
+    let effects = measured?;
+    let bytes = effects.encode()?;
     safe_fs::replace(directory, FILE_NAME, &bytes)?;
+    write_schemas(directory, &bundle, &effects)?;
     Ok(Digest::of(&bytes))
+}
+
+/// Writes the expected snapshots, and removes those of an earlier measurement.
+fn write_schemas(root: &Path, bundle: &Bundle, effects: &Effects) -> Result<(), Failure> {
+    let schemas = schemas(bundle, effects)?;
+    safe_fs::make_directory(root, "schema")?;
+    for (path, bytes) in &schemas {
+        let (folder, name) = place(root, path);
+        safe_fs::replace(&folder, name, bytes)?;
+    }
+    for path in outdated(bundle, &directory::read(root)?, &schemas) {
+        let (folder, name) = place(root, path);
+        safe_fs::remove(&folder, name)?;
+    }
+    Ok(())
+}
+
+/// The directory of a path within the bundle, and the name in it.
+fn place<'a>(root: &Path, path: &'a str) -> (PathBuf, &'a str) {
+    match path.rsplit_once('/') {
+        Some((folder, name)) => (root.join(folder), name),
+        None => (root.to_owned(), path),
+    }
 }
