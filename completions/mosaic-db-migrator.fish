@@ -117,8 +117,11 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ma
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and __fish_seen_subcommand_from diff" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen" -f -a "keygen" -d 'Make a signing key, and a trust store that lists it or the next serial of one that exists'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen inspect check revoke" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen inspect check revoke" -f -a "keygen" -d 'Make a signing key, and a trust store that lists it or the next serial of one that exists'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen inspect check revoke" -f -a "inspect" -d 'Show what an attestation or a trust store says'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen inspect check revoke" -f -a "check" -d 'Decide offline whether an attestation would be acted on, and record nothing'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and not __fish_seen_subcommand_from keygen inspect check revoke" -f -a "revoke" -d 'Take a key or versions of the secret out of use, under the next serial of a trust store'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l out -d 'The directory to make; it gets the key (mode 0400), the public key and the trust store' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l purpose -d 'What the key may sign' -r -f -a "allowance\t''
 certify\t''
@@ -134,6 +137,31 @@ auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l development -d 'Mark the key as a development key: what it signs is refused wherever none is expected'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from keygen" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from inspect" -l trust-store -d 'A trust store: who signed is proved with it, and what nobody signed is refused' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from inspect" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from inspect" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from inspect" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from check" -l trust-store -d 'The trust store' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from check" -l expect -d 'What the attestation must say, in JSON; the manual lists the fields' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from check" -l target-url-file -d 'File of mode 0400 with the importer\'s URL; what it names takes the place of what the expectations say of the target' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from check" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from check" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l trust-store -d 'The trust store to change' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l key -d 'The id of a key that nothing is believed of any more, whenever it was signed' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l secret-version -d 'A version of the importer\'s URL that nothing is attested for any more; may be repeated' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

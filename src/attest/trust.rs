@@ -250,6 +250,17 @@ impl TrustStore {
     }
 }
 
+impl Grade {
+    /// The word in documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Development => "development",
+            Self::Production => "production",
+        }
+    }
+}
+
 impl Window {
     /// The span from one instant to before another; `None` if it would be empty.
     #[must_use]

@@ -7,7 +7,7 @@ use crate::environment;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use crate::sign::KeyFileError;
-use mosaic_db::attest::{TrustError, VerifyError};
+use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
 use mosaic_db::checks::{self, prepared};
 use mosaic_db::error::Code;
@@ -56,6 +56,10 @@ pub enum Failure {
     #[error("the operating system refused what a session needs")]
     Runtime(#[source] io::Error),
     #[error(transparent)]
+    Target(#[from] AttestError),
+    #[error(transparent)]
+    TargetUrl(#[from] TargetUrlError),
+    #[error(transparent)]
     Trust(#[from] TrustError),
     #[error(transparent)]
     Signature(#[from] VerifyError),
@@ -102,6 +106,8 @@ impl Failure {
             Self::Receipt(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,
+            Self::Target(error) => error.code(),
+            Self::TargetUrl(error) => error.code(),
             Self::Trust(error) => error.code(),
             Self::Signature(error) => error.code(),
             Self::Unready(error) => error.code(),

@@ -958,6 +958,16 @@ catalogue! {
         database: "A session was opened, and nothing was changed.",
         next: "Have the target verified and attested again: mosaic-db-migrator --verify with the attestation variables set."
     }
+    ExpectationsInvalid "EXPECTATIONS_INVALID" BadInput {
+        what: "The file of expectations is not JSON of the form that attest check takes.",
+        database: "Nothing was checked, and no connection was opened.",
+        next: "Correct the file at the place the message names; the manual lists its fields."
+    }
+    NothingToInspect "NOTHING_TO_INSPECT" BadInput {
+        what: "The file is neither an attestation nor a trust store in canonical form.",
+        database: "No connection was opened.",
+        next: "Name migrate-target.v1.json or a trust store; an editor that adds a newline changes either."
+    }
 
     // ---- rehearsal -------------------------------------------------------------------------------------------
     RehearsalIncomplete "REHEARSAL_INCOMPLETE" Pending {

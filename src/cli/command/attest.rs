@@ -1,6 +1,9 @@
-//! `attest`: keys that sign, and the store that says which of them are believed.
+//! `attest`: keys that sign, the store that says which of them are believed, and what was signed.
 
+mod check;
+mod inspect;
 mod keygen;
+mod revoke;
 
 use super::super::Context;
 use super::super::args::attest::Attest;
@@ -8,9 +11,11 @@ use super::super::clock;
 use super::super::exit::Failure;
 use super::super::output::Reply;
 use crate::safe_fs;
-use mosaic_db::attest::{Instant, NotAnInstant, TrustError, TrustStore};
+use mosaic_db::attest::{CanonicalError, Instant, NotAnInstant, Statement, TrustError, TrustStore};
 use mosaic_db::error::Code;
+use serde_json::{Value, json};
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// What this command refuses by itself.
@@ -25,6 +30,12 @@ pub enum AttestCommandError {
     /// The trust store is named by something that is no file's name.
     #[error("--trust-store names no file")]
     StoreName,
+    /// The file of expectations is not one.
+    #[error("the expectations are refused at line {line}, column {column}")]
+    Expectations { line: usize, column: usize },
+    /// The file to show is neither an attestation nor a trust store.
+    #[error("the file is refused")]
+    Unknown(#[source] CanonicalError),
 }
 
 impl AttestCommandError {
@@ -33,6 +44,8 @@ impl AttestCommandError {
         match self {
             Self::Clock(_) => Code::Internal,
             Self::Window | Self::StoreName => Code::Usage,
+            Self::Expectations { .. } => Code::ExpectationsInvalid,
+            Self::Unknown(_) => Code::NothingToInspect,
         }
     }
 }
@@ -40,12 +53,50 @@ impl AttestCommandError {
 pub fn attest(action: &Attest, _context: &Context<'_>) -> Result<Reply, Failure> {
     let answer = match action {
         Attest::Keygen(args) => keygen::keygen(args),
+        Attest::Inspect(args) => inspect::inspect(args),
+        Attest::Check(args) => check::check(args),
+        Attest::Revoke(args) => revoke::revoke(args),
     };
     answer.map(Reply::Answer)
 }
 
 fn now() -> Result<Instant, AttestCommandError> {
     Instant::from_unix(clock::now() / 1000).map_err(AttestCommandError::Clock)
+}
+
+/// An attestation and its signature, as they lie beside each other.
+struct Signed {
+    bytes: Vec<u8>,
+    signature: Vec<u8>,
+}
+
+impl Signed {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".sig");
+        Ok(Self {
+            bytes: safe_fs::read_trust_store(path)?,
+            signature: safe_fs::read_trust_store(Path::new(&beside))?,
+        })
+    }
+}
+
+/// What an attestation says, for a reader: the digest of a URL is cut short, since passwords can be tried with it.
+fn shown(statement: &Statement) -> Value {
+    let mut shown = json!(statement);
+    let digest = statement.target_sha256.to_string();
+    shown["target_sha256"] = json!(format!("{}…", digest.get(..12).unwrap_or_default()));
+    shown
+}
+
+/// One line for each field.
+fn lines(shown: &Value) -> String {
+    let mut text = String::new();
+    for (name, value) in shown.as_object().into_iter().flatten() {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let _infallible = writeln!(text, "{name:<20} {value}");
+    }
+    text
 }
 
 /// A trust store, and where it lies.
