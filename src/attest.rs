@@ -35,3 +35,6 @@ pub use target::{AttestError, Binding, MAX_SKEW_SECONDS, VerifiedTarget, verify_
 pub use text::{Decimal, Nonce, NotAText, Text};
 pub use trust::{Grade, NotASecretVersion, SecretVersion, State, TrustError, TrustStore, TrustedKey, Window};
 pub use url::{MIN_PASSWORD_CHARS, TargetUrl, TargetUrlError};
+
+#[cfg(test)]
+mod vectors;
