@@ -22,6 +22,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,bootstrap)
                 cmd="mosaic__db__migrator__subcmd__bootstrap"
                 ;;
+            mosaic__db__migrator,certify)
+                cmd="mosaic__db__migrator__subcmd__certify"
+                ;;
             mosaic__db__migrator,completions)
                 cmd="mosaic__db__migrator__subcmd__completions"
                 ;;
@@ -61,6 +64,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__bootstrap,render)
                 cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__render"
                 ;;
+            mosaic__db__migrator__subcmd__certify,probe)
+                cmd="mosaic__db__migrator__subcmd__certify__subcmd__probe"
+                ;;
             mosaic__db__migrator__subcmd__manifest,build)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__build"
                 ;;
@@ -80,7 +86,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -332,6 +338,46 @@ _mosaic__db__migrator() {
                     ;;
                 --salt-seed)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__certify)
+            opts="--help probe"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__certify__subcmd__probe)
+            opts="--as --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --as)
+                    COMPREPLY=($(compgen -W "importer migrator runtime" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
                     return 0
                     ;;
                 *)

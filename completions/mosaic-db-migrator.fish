@@ -34,6 +34,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "bootstrap" -d 'Prepare a database through psql, and prove that it is prepared'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "manifest" -d 'Record what a bundle directory consists of, check it, show it, compare it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "attest" -d 'Make the keys that sign statements, and say which of them are believed'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "certify" -d 'Prove by attempting what a deployed login is denied'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
@@ -162,6 +163,17 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand at
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe" -f -a "probe" -d 'Attempt as a deployed login, each time in a transaction that is rolled back, what it must be denied'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l as -d 'The login to attempt as; its URL is the only one the process may see' -r -f -a "importer\t''
+migrator\t''
+runtime\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

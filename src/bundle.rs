@@ -32,7 +32,7 @@ pub use effects::{Effects, EntryEffects, LedgerAlone};
 pub use entry::Entry;
 pub use error::BundleError;
 pub use files::{File, FileSet};
-pub use grants::{EntryGrants, Grant, Grantee, Grants, Object, Privilege, TypeName};
+pub use grants::{EntryGrants, Grant, Grantee, Grants, IMMUTABLE, Object, Privilege, TypeName};
 pub use manifest::{
     Dialect, Extension, LedgerName, Manifest, ManifestEntry, ManifestFault, Needs, Phase, Transaction,
 };

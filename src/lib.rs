@@ -12,6 +12,7 @@ pub mod blockers;
 pub mod bundle;
 mod calendar;
 pub mod catalog;
+pub mod certificate;
 pub mod checks;
 pub mod digest;
 pub mod dsn;

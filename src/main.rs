@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, reason = "a program exports nothing: pub is what a module offers its siblings")]
 
 mod bootstrap;
+mod certify;
 mod cli;
 mod environment;
 mod migrate;

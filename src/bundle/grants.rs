@@ -11,7 +11,7 @@ use std::fmt;
 
 mod object;
 
-pub use object::{Object, TypeName};
+pub use object::{IMMUTABLE, Object, TypeName};
 
 /// The role that holds a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

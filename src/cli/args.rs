@@ -5,6 +5,7 @@
 
 pub mod attest;
 pub mod bootstrap;
+pub mod certify;
 pub mod manifest;
 
 use super::exit::UsageError;
@@ -74,6 +75,9 @@ pub enum Command {
     /// Make the keys that sign statements, and say which of them are believed
     #[command(subcommand)]
     Attest(attest::Attest),
+    /// Prove by attempting what a deployed login is denied
+    #[command(subcommand)]
+    Certify(certify::Certify),
     /// Explain an error code, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
@@ -195,6 +199,7 @@ impl Command {
             Self::Bootstrap(bootstrap::Bootstrap::Check(_)) => "bootstrap check",
             Self::Manifest(action) => action.name(),
             Self::Attest(action) => action.name(),
+            Self::Certify(action) => action.name(),
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
             Self::Man => "man",
@@ -214,6 +219,7 @@ impl Command {
             Self::Bootstrap(bootstrap::Bootstrap::Check(args)) => args.presentation,
             Self::Manifest(action) => action.presentation(),
             Self::Attest(action) => action.presentation(),
+            Self::Certify(action) => action.presentation(),
             Self::Explain(args) => args.presentation,
         }
     }

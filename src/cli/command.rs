@@ -2,6 +2,7 @@
 
 pub mod attest;
 pub mod bootstrap;
+pub mod certify;
 pub mod completions;
 pub mod explain;
 pub mod man;

@@ -3,12 +3,14 @@
 use super::command::attest::AttestCommandError;
 use super::resolve::ResolveError;
 use crate::bootstrap::BootstrapError;
+use crate::certify::CertifyError;
 use crate::environment;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use crate::sign::KeyFileError;
 use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
+use mosaic_db::certificate::Insufficient;
 use mosaic_db::checks::{self, prepared};
 use mosaic_db::error::Code;
 use mosaic_db::gateway::Unready;
@@ -28,6 +30,8 @@ pub enum Failure {
     #[error(transparent)]
     Ca(#[from] CaError),
     #[error(transparent)]
+    Certify(Box<CertifyError>),
+    #[error(transparent)]
     Prepared(checks::Failed),
     #[error(transparent)]
     Checks(#[from] checks::Failed),
@@ -37,6 +41,8 @@ pub enum Failure {
     File(#[from] safe_fs::Error),
     #[error(transparent)]
     Inspect(#[from] InspectError),
+    #[error(transparent)]
+    Insufficient(#[from] Insufficient),
     #[error("internal error at {location}")]
     Internal { location: String },
     #[error(transparent)]
@@ -92,11 +98,13 @@ impl Failure {
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
             Self::Ca(error) => error.code(),
+            Self::Certify(error) => error.code(),
             Self::Prepared(_) => Code::BootstrapCheckFailed,
             Self::Checks(_) => Code::CheckFailed,
             Self::Environment(error) => error.code(),
             Self::File(error) => error.code(),
             Self::Inspect(error) => error.code(),
+            Self::Insufficient(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
             Self::Measure(error) => error.code(),
             Self::KeyFile(error) => error.code(),
@@ -135,6 +143,12 @@ impl Failure {
             Self::Migrate(error) => error.notes(),
             _ => Vec::new(),
         }
+    }
+}
+
+impl From<CertifyError> for Failure {
+    fn from(error: CertifyError) -> Self {
+        Self::Certify(Box::new(error))
     }
 }
 

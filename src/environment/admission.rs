@@ -6,10 +6,12 @@ use std::fmt;
 /// The kinds of process, told apart by the credentials they may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Process {
-    /// `--run`, `rehearse`, `status`: the migrator.
+    /// `--run`, `rehearse`, `status`, `certify probe --as migrator`: the migrator.
     Runner,
-    /// `readiness`: the runtime.
+    /// `readiness`, `certify probe --as runtime`: the runtime.
     Runtime,
+    /// `certify probe --as importer`: the importer.
+    Importer,
     /// `--verify`: the migrator, which also binds the importer's URL file into the attestation.
     Verifier,
 }
@@ -28,6 +30,7 @@ impl Process {
         match self {
             Self::Runner => &[Variable::MigrationUrl, Variable::MigrationUrlFile],
             Self::Runtime => &[Variable::RuntimeUrl, Variable::RuntimeUrlFile],
+            Self::Importer => &[Variable::TargetUrlFile],
             Self::Verifier => &[Variable::MigrationUrl, Variable::MigrationUrlFile, Variable::TargetUrlFile],
         }
     }
@@ -38,6 +41,7 @@ impl fmt::Display for Process {
         f.write_str(match self {
             Self::Runner => "the runner",
             Self::Runtime => "the runtime",
+            Self::Importer => "the importer",
             Self::Verifier => "the verification",
         })
     }
@@ -61,11 +65,22 @@ impl Environment {
             Process::Runtime => {
                 self.given(Variable::RuntimeUrl, Variable::RuntimeUrlFile)?.ok_or(Error::RuntimeUrlMissing)?
             }
+            Process::Importer => self.target_url_file()?,
         };
         let foreign = |variable: &Variable| self.has(*variable) && !process.credentials().contains(variable);
         match CREDENTIALS.into_iter().find(foreign) {
             Some(variable) => Err(Error::Foreign { variable, process }),
             None => Ok(given),
+        }
+    }
+
+    /// The importer's URL has no form that stands in the environment itself.
+    fn target_url_file(&self) -> Result<Given, Error> {
+        let variable = Variable::TargetUrlFile;
+        match self.path(variable)? {
+            Some(path) if path.is_absolute() => Ok(Given::InFile(variable, path)),
+            Some(_) => Err(Error::Value { variable, expected: "an absolute path" }),
+            None => Err(Error::Missing(variable)),
         }
     }
 

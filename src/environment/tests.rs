@@ -34,6 +34,12 @@ fn each_rule_has_its_own_code() {
     refused(&[url, ("MOSAIC_TIER", "Local")], Process::Runner, Code::VariableInvalid);
     refused(&[url, ("MOSAIC_LOCK_WAIT", "1")], Process::Runner, Code::VariableMisspelt);
     refused(&[url, ("MOSAIC_RECEIPTS_DIR", "/r")], Process::Runner, Code::VariableMisspelt);
+    let target = ("MOSAIC_TARGET_URL_FILE", "/canary");
+    refused(&[], Process::Importer, Code::VariableMissing);
+    refused(&[("MOSAIC_TARGET_URL_FILE", "canary")], Process::Importer, Code::VariableInvalid);
+    refused(&[target, url], Process::Importer, Code::ForeignCredential);
+    refused(&[target, ("DATABASE_URL_FILE", "/canary")], Process::Importer, Code::ForeignCredential);
+    refused(&[target, ("MOSAIC_TIER", "local")], Process::Importer, Code::LocalTier);
     let runtime = ("DATABASE_URL", "postgresql://canary");
     refused(&[url], Process::Runtime, Code::RuntimeUrlMissing);
     refused(&[runtime, url], Process::Runtime, Code::ForeignCredential);

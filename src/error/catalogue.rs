@@ -1045,6 +1045,23 @@ catalogue! {
         next: "Ask again; if it stays so, look at the network and at the server's load."
     }
 
+    // ---- certificates ----------------------------------------------------------------------------------------
+    ProbeNotDenied "PROBE_NOT_DENIED" No {
+        what: "A deployed login could do what it must not be able to do, or was stopped by something else than the rule that must stop it.",
+        database: "Nothing was changed: each attempt was rolled back, or could not have been carried out by anybody.",
+        next: "bootstrap check as a superuser names roles and privileges that are not as they must be; take back what lets the named attempts through, and probe again."
+    }
+    ProbeNotVerified "PROBE_NOT_VERIFIED" No {
+        what: "Everything was denied, but the verification that the migrator's evidence includes found something wrong.",
+        database: "Nothing was changed.",
+        next: "mosaic-db-migrator --verify"
+    }
+    ProbeTwoDatabases "PROBE_TWO_DATABASES" Refused {
+        what: "Two sessions that were opened one after the other with the same URL reached two databases.",
+        database: "Nothing was changed in either.",
+        next: "Give the host name of one server: evidence speaks of one database."
+    }
+
     // ---- internal --------------------------------------------------------------------------------------------
     Internal "INTERNAL" Internal {
         what: "This program reached a state it should not be able to reach.",

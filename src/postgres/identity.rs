@@ -291,7 +291,11 @@ impl Identity {
         })
     }
 
-    fn require_session(&self, login: &'static str) -> Result<(), IdentityError> {
+    /// Whether this is a session of this login, on a server that can be asked and trusted to answer.
+    ///
+    /// # Errors
+    /// The first rule that does not hold.
+    pub fn require_session(&self, login: &'static str) -> Result<(), IdentityError> {
         if self.in_recovery {
             return Err(IdentityError::InRecovery);
         }

@@ -8,9 +8,12 @@ use crate::dsn::Dsn;
 use crate::error::Code;
 use std::error::Error as _;
 use std::fmt::Write as _;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio_postgres::config::{ChannelBinding, SslMode};
-use tokio_postgres::{CancelToken, Client};
+use tokio_postgres::error::Severity;
+use tokio_postgres::{AsyncMessage, CancelToken, Client};
 
 /// Where to connect, and what to believe there.
 pub struct Endpoint {
@@ -30,8 +33,12 @@ pub struct Connection {
     client: Client,
     leaf: Leaf,
     connector: Connector,
+    warnings: Arc<Mutex<Vec<String>>>,
     task: tokio::task::JoinHandle<()>,
 }
+
+/// How many warnings are kept for whoever asks for them.
+const WARNINGS_KEPT: usize = 100;
 
 /// Why there is no connection.
 #[derive(Debug, thiserror::Error)]
@@ -181,7 +188,7 @@ impl Endpoint {
             .keepalives_retries(3);
         let connector = self.connector.afresh();
         let connecting = config.connect(connector.clone());
-        let (client, connection) = tokio::time::timeout(self.connect_timeout, connecting)
+        let (client, mut connection) = tokio::time::timeout(self.connect_timeout, connecting)
             .await
             .map_err(|_elapsed| self.timed_out())?
             .map_err(|error| self.classify(error))?;
@@ -191,10 +198,14 @@ impl Endpoint {
             cause: TlsError::Certificate,
         })?;
         // What ends the connection reaches whoever waits for an answer; the task has nobody else to tell.
+        let warnings = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&warnings);
         let task = tokio::spawn(async move {
-            let _reported_to_the_waiting_query = connection.await;
+            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+                keep_warning(&kept, &message);
+            }
         });
-        Ok(Connection { client, leaf, connector, task })
+        Ok(Connection { client, leaf, connector, warnings, task })
     }
 
     fn timed_out(&self) -> ConnectError {
@@ -246,6 +257,12 @@ impl Connection {
         self.leaf
     }
 
+    /// The SQLSTATEs of the warnings that came since this was last asked. A statement's warnings come before its end.
+    #[must_use]
+    pub fn take_warnings(&self) -> Vec<String> {
+        std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// What cancels a statement of this connection from outside, over TLS of the same strength.
     #[must_use]
     pub fn canceller(&self) -> Canceller {
@@ -256,6 +273,17 @@ impl Connection {
     pub async fn close(self) {
         drop(self.client);
         let _ended_either_way = self.task.await;
+    }
+}
+
+fn keep_warning(kept: &Mutex<Vec<String>>, message: &AsyncMessage) {
+    let AsyncMessage::Notice(notice) = message else { return };
+    if notice.parsed_severity() != Some(Severity::Warning) {
+        return;
+    }
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.len() < WARNINGS_KEPT {
+        kept.push(notice.code().code().to_owned());
     }
 }
 

@@ -7,6 +7,7 @@ mod attest;
 mod blockers;
 mod bootstrap;
 mod catalog;
+mod certify;
 mod commit;
 mod concurrency;
 mod conditional;

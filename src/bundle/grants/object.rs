@@ -5,8 +5,8 @@ use super::{Grantee, Identifier};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Tables of the platform whose rows are evidence: nobody who serves requests may change or remove one.
-const IMMUTABLE: [&str; 6] = [
+/// Tables of schema `mosaic` whose rows are evidence: nobody who serves requests may change or remove one.
+pub const IMMUTABLE: [&str; 6] = [
     "approval_decision_artifacts",
     "artifacts",
     "connector_lease_audit_log",

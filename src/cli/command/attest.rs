@@ -61,7 +61,7 @@ pub fn attest(action: &Attest, _context: &Context<'_>) -> Result<Reply, Failure>
 }
 
 fn now() -> Result<Instant, AttestCommandError> {
-    Instant::from_unix(clock::now() / 1000).map_err(AttestCommandError::Clock)
+    clock::instant().map_err(AttestCommandError::Clock)
 }
 
 /// An attestation and its signature, as they lie beside each other.

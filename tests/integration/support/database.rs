@@ -133,6 +133,13 @@ impl Database {
             .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
     }
 
+    /// The program as the importer, with the compiled-in bundle.
+    pub fn importer(&self, arguments: &[&str]) -> Migrator {
+        Migrator::new(arguments)
+            .env("MOSAIC_TARGET_URL_FILE", self.secrets.path().join("mosaic_data_importer.url"))
+            .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
+    }
+
     /// Measures a written bundle here, as on a scratch database, and leaves its effects beside its manifest.
     pub fn measure(&self, bundle: &Path) {
         let url = self.secrets.path().join("mosaic_migrator.url");

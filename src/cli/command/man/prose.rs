@@ -30,6 +30,10 @@ pub const BEFORE: [Section; 2] = [
              in one transaction with those before it; what it learned of those is in the answer. Its locks are real \
              until it ends, so it gives up after MOSAIC_LOCK_TIMEOUT_MS, or half a second. Numbers that entries draw \
              from sequences are not given back.",
+            "certify probe attempts as a deployed login what it must be denied, and reports the SQLSTATE of each refusal. \
+             Each attempt is rolled back; what PostgreSQL does not let be rolled back is attempted in a form that nobody \
+             could carry out. An attempt that is carried out, or fails for another reason, ends it with 2. As the migrator \
+             it verifies the database as well, and holds the migration lock while it attempts.",
             "--run, --verify, --help and --version are used alone: a deployment that calls them is configured by \
              variables and files only.",
         ],
