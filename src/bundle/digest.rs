@@ -7,7 +7,6 @@
 use super::{Bundle, BundleError, Tag};
 use crate::digest::Digest;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 struct Contents<'a> {
@@ -16,7 +15,7 @@ struct Contents<'a> {
     entries: Vec<EntryRow<'a>>,
     grants: Digest,
     effects: Digest,
-    requires: BTreeMap<&'a Tag, Digest>,
+    requires: Digest,
 }
 
 /// What the folder says of an entry beside its bytes. Times are text: a JSON number has 53 bits.
@@ -47,11 +46,7 @@ impl Bundle {
                 .collect(),
             grants: self.grants_digest,
             effects: Digest::of(self.effects.as_deref().unwrap_or_default()),
-            requires: self
-                .preconditions
-                .iter()
-                .map(|(name, query)| (name, Digest::of(query.as_bytes())))
-                .collect(),
+            requires: self.preconditions_digest()?,
         };
         serde_jcs::to_vec(&contents).map(|bytes| Digest::of(&bytes)).map_err(BundleError::ManifestUnreadable)
     }

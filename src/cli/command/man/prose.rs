@@ -41,7 +41,7 @@ pub const BEFORE: [Section; 2] = [
 ];
 
 /// After the commands.
-pub const CONFIGURATION: [Section; 2] = [
+pub const CONFIGURATION: [Section; 3] = [
     (
         "DATABASE URL",
         &[
@@ -62,6 +62,24 @@ pub const CONFIGURATION: [Section; 2] = [
              the way belongs to root or to the user of this process and cannot be written to by others (a sticky \
              directory of root's, such as /tmp, is accepted).",
             "No .env, .pgpass or service file is read, and no variable of libpq.",
+        ],
+    ),
+    (
+        "ATTESTATIONS",
+        &[
+            "An attestation is a directory of two files: migrate-target.v1.json, canonical JSON (RFC 8785) of printable \
+             ASCII, and migrate-target.v1.json.sig, the 64 raw bytes of an Ed25519 signature over its DSSE \
+             pre-authentication encoding. A signing key is a file of mode 0400 with the 32 raw bytes of a seed. A trust \
+             store lists public keys, each with one purpose, a window, a state and a grade, and the revoked versions of \
+             the importer's URL; its serial rises with every change, and one older than the last that was believed is \
+             refused. To rotate a key, add the new one to the trust store with an overlapping window (attest keygen \
+             --trust-store), distribute it, sign with the new key, and then revoke the old one.",
+            "attest check takes a JSON file of what the attestation must say: audience, grade (production or development), \
+             max_lifetime_seconds, secret_version, target (an object of sha256, host, port, database, user), ca_sha256 (a \
+             list), manifest_sha256, bundle_sha256, and where they are known receipt_sha256, memory (an object of \
+             highest_time, highest_serial, used) and observed (an object of leaf_spki_sha256, system_identifier, \
+             timeline, database_oid, database_id, schema_sha256). Digests are 64 lowercase hexadecimal digits, the \
+             identifiers of a server are decimal text, times are YYYY-MM-DDTHH:MM:SSZ.",
         ],
     ),
 ];
