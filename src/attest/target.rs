@@ -137,3 +137,6 @@ fn timely(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
