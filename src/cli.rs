@@ -17,6 +17,7 @@ mod resolve;
 mod runtime;
 
 use crate::environment::{self, Environment};
+use crate::witness;
 use args::{Args, Command};
 use exit::Failure;
 use output::{Output, Reply};
@@ -35,6 +36,9 @@ pub fn run() -> ExitCode {
     panic::install_hook();
     let environment = Environment::capture();
     let arguments = environment::arguments();
+    if witness::is_called(&arguments) {
+        return witness::serve(command::verify::testify);
+    }
     let mut output = Output::before_parsing(&arguments, &environment);
     let mut name = None;
     let ended = panic::caught(|| {

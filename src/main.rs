@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "a program exports nothing: pub is what a module offers its siblings")]
 
+mod attestation;
 mod bootstrap;
 mod certify;
 mod cli;
@@ -11,6 +12,7 @@ mod migrate;
 mod process;
 mod safe_fs;
 mod sign;
+mod witness;
 
 use std::process::ExitCode;
 

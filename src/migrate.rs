@@ -30,6 +30,6 @@ pub(crate) use error::MigrateError;
 pub(crate) use event::{Committed, Event};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use measure::{MeasureError, measure};
-pub(crate) use receipt::{Chain, Circumstances, ReceiptError, Written};
+pub(crate) use receipt::{Chain, Circumstances, ReceiptError, Written, head};
 pub(crate) use rehearse::{Rehearsal, Rehearsed, State, rehearse};
 pub(crate) use run::{Limits, Report, Request, Unmet, run};

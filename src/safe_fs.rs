@@ -1,29 +1,39 @@
 //! Files that decide something (secrets, trusted certificates) are opened so that nobody but root and this
-//! process's own user could have chosen their bytes; files this program writes appear whole or not at all.
+//! process's own user could have chosen their bytes; files this program writes appear whole or not at all, one by one
+//! ([`publish`](publish()), [`replace`](replace())) or several at once ([`Generation`]).
 //!
 //! Reading, in this order:
 //!
 //! 1. The path is absolute and has no `.`, `..` or empty component ([`path`]).
 //! 2. Each component is opened relative to the one before, never through a symbolic link ([`path`]).
 //! 3. Each directory on the way belongs to root or us, and nobody else may replace what is in it ([`rules`]).
-//! 4. The opened file, not its name, is judged: type, owner, mode, links, size ([`rules`]).
+//! 4. The file is judged before it is opened for reading: type, owner, mode, links, size ([`rules`]). What is then
+//!    opened must be the same, and have no access control list ([`read`]).
 //! 5. It is read once, into a buffer that never grows, to exactly its size ([`read`]).
 //! 6. It is judged again: what changed meanwhile is not used ([`read`]).
 //! 7. What must be text is text without control characters, not even a last newline ([`read`]).
 //!
 //! Invariant: no error shows a byte of a file's content.
 
+mod generation;
 mod path;
 mod publish;
 mod read;
 mod replace;
 mod rules;
+mod write;
 
+pub use generation::Generation;
 pub use publish::{create_directory, publish, require_writable};
-pub use read::{read_certificates, read_key, read_published, read_secret, read_trust_store};
+pub use read::{
+    read_certificates, read_key, read_published_of, read_secret, read_secret_of, read_trust_store,
+};
 pub use replace::{make_directory, remove, replace};
+pub use rules::Owner;
+pub use write::Recipient;
 
 use mosaic_db::error::Code;
+use rustix::io::Errno;
 use std::io;
 use std::path::PathBuf;
 
@@ -40,6 +50,10 @@ pub struct Error {
 /// What was wrong with it. It reads after the path and a colon.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
+    #[error("has an access control list, which lets in users that its mode does not show")]
+    AccessList,
+    #[error("is being written to by another process")]
+    Busy,
     #[error("changed while it was read")]
     Changed,
     #[error("holds a control character at byte {offset}, such as the newline an editor adds")]
@@ -48,7 +62,7 @@ enum Refusal {
     Empty,
     #[error("exists already")]
     Exists,
-    #[error("has {count} names; a secret has one")]
+    #[error("has {count} names instead of one")]
     HardLinks { count: u64 },
     #[error("is a symbolic link")]
     Link,
@@ -62,8 +76,10 @@ enum Refusal {
     NotRegular,
     #[error("is not UTF-8")]
     NotUtf8,
-    #[error("belongs to user {owner}, who is neither root nor the user of this process ({us})")]
-    Owner { owner: u32, us: u32 },
+    #[error(
+        "belongs to user {owner}, who is neither root nor the user of this process ({us}) nor one of {others:?}"
+    )]
+    Owner { owner: u32, us: u32, others: &'static [u32] },
     #[error("cannot be opened")]
     Open(#[source] io::Error),
     #[error("cannot be read")]
@@ -89,9 +105,10 @@ impl Error {
             | Refusal::Empty
             | Refusal::NotUtf8
             | Refusal::TooLarge { .. } => Code::FileContent,
-            Refusal::Exists | Refusal::Write(_) => Code::FileNotWritten,
+            Refusal::Busy | Refusal::Exists | Refusal::Write(_) => Code::FileNotWritten,
             Refusal::Open(_) | Refusal::Read(_) => Code::FileUnreadable,
-            Refusal::Changed
+            Refusal::AccessList
+            | Refusal::Changed
             | Refusal::HardLinks { .. }
             | Refusal::Link
             | Refusal::Mode { .. }
@@ -104,5 +121,14 @@ impl Error {
     }
 }
 
+impl Refusal {
+    /// Why something new could not be made.
+    fn of_write(errno: Errno) -> Self {
+        if errno == Errno::EXIST { Self::Exists } else { Self::Write(errno.into()) }
+    }
+}
+
+#[cfg(test)]
+mod attacks;
 #[cfg(test)]
 mod tests;

@@ -65,6 +65,11 @@ impl FileSet {
         self.0.insert(path.into(), file);
     }
 
+    /// What stands at each path, sorted by the paths' bytes.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &File)> {
+        self.0.iter().map(|(path, file)| (&**path, file))
+    }
+
     /// Every path, sorted by its bytes.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(AsRef::as_ref)

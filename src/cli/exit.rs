@@ -2,12 +2,14 @@
 
 use super::command::attest::AttestCommandError;
 use super::resolve::ResolveError;
+use crate::attestation::AttestationError;
 use crate::bootstrap::BootstrapError;
 use crate::certify::CertifyError;
 use crate::environment;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use crate::sign::KeyFileError;
+use crate::witness::{Refusal, WitnessError};
 use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
 use mosaic_db::certificate::Insufficient;
@@ -23,6 +25,8 @@ use std::io;
 pub enum Failure {
     #[error(transparent)]
     Attest(#[from] AttestCommandError),
+    #[error(transparent)]
+    Attestation(#[from] AttestationError),
     #[error(transparent)]
     Bootstrap(#[from] BootstrapError),
     #[error(transparent)]
@@ -73,6 +77,10 @@ pub enum Failure {
     Unready(#[from] Unready),
     #[error(transparent)]
     Usage(#[from] UsageError),
+    #[error(transparent)]
+    Witness(#[from] WitnessError),
+    #[error(transparent)]
+    Witnessed(#[from] Refusal),
 }
 
 /// A command line that is not accepted.
@@ -95,6 +103,7 @@ impl Failure {
     pub fn code(&self) -> Code {
         match self {
             Self::Attest(error) => error.code(),
+            Self::Attestation(error) => error.code(),
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
             Self::Ca(error) => error.code(),
@@ -120,6 +129,8 @@ impl Failure {
             Self::Signature(error) => error.code(),
             Self::Unready(error) => error.code(),
             Self::Usage(error) => error.code(),
+            Self::Witness(error) => error.code(),
+            Self::Witnessed(refusal) => refusal.code(),
         }
     }
 
@@ -129,6 +140,7 @@ impl Failure {
             Self::Inspect(error) => error.facts(),
             Self::Migrate(error) => error.facts(),
             Self::Unready(error) => error.facts(),
+            Self::Witnessed(refusal) => refusal.facts.clone(),
             _ => serde_json::Value::Null,
         }
     }
@@ -141,6 +153,7 @@ impl Failure {
                 vec![format!("did you mean {nearest}?")]
             }
             Self::Migrate(error) => error.notes(),
+            Self::Witnessed(refusal) => refusal.notes.clone(),
             _ => Vec::new(),
         }
     }

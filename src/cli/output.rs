@@ -133,7 +133,8 @@ impl Output {
 }
 
 impl Answer {
-    const fn of_failure(failure: Failure) -> Self {
+    /// An answer that has nothing but a failure to tell.
+    pub const fn of_failure(failure: Failure) -> Self {
         Self {
             ending: Ending::NotReached(failure),
             text: String::new(),

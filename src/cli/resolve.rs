@@ -1,14 +1,20 @@
 //! From the environment and the files it names to typed configurations: the second pass after [`super::args`],
 //! and the only one that can fail because of the machine it runs on. No connection is opened here.
 
+mod attestation;
+
+pub use attestation::{AttestationConfig, IDENTITIES};
+
 use crate::environment::{self, Environment, Given, Process, Variable};
 use crate::migrate::Limits;
-use crate::safe_fs;
-use mosaic_db::bundle::{Bundle, BundleError};
+use crate::safe_fs::{self, Owner};
+use mosaic_db::attest::{NotASecretVersion, TargetUrlError};
+use mosaic_db::bundle::{Bundle, BundleError, FileSet, directory};
 use mosaic_db::dsn::{Dsn, DsnError};
 use mosaic_db::error::Code;
 use mosaic_db::postgres::tls::CaError;
 use mosaic_db::postgres::{CaBundle, Endpoint};
+use mosaic_db::secret::Secret;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -89,6 +95,12 @@ pub enum ResolveError {
     /// A file a variable names was not read.
     #[error("{} is refused", .0.name())]
     File(Variable, #[source] safe_fs::Error),
+    /// The importer's URL is not one that may be attested for.
+    #[error("{} is refused", .0.name())]
+    Target(Variable, #[source] TargetUrlError),
+    /// A file holds no version of a secret.
+    #[error("{} is refused", .0.name())]
+    Version(Variable, #[source] NotASecretVersion),
 }
 
 impl ResolveError {
@@ -98,6 +110,8 @@ impl ResolveError {
             Self::NamedDsn(error) | Self::Dsn(_, error) => error.code(),
             Self::Environment(error) => error.code(),
             Self::NamedFile(error) | Self::File(_, error) => error.code(),
+            Self::Target(_, error) => error.code(),
+            Self::Version(..) => Code::FileContent,
         }
     }
 }
@@ -148,13 +162,7 @@ impl ProofConfig {
 
 impl Login {
     fn of(environment: &Environment, process: Process) -> Result<Self, ResolveError> {
-        let (variable, url) = match environment.database_url(process)? {
-            Given::Here(variable, url) => (variable, url),
-            Given::InFile(variable, path) => {
-                let url = safe_fs::read_secret(&path).map_err(|error| ResolveError::File(variable, error))?;
-                (variable, url)
-            }
-        };
+        let (variable, url) = database_url(environment, process, Owner::Ours)?;
         let dsn = Dsn::parse(url.expose()).map_err(|error| ResolveError::Dsn(variable, error))?;
         Ok(Self { dsn, ca: certificates(environment)? })
     }
@@ -176,6 +184,20 @@ impl Login {
     pub fn endpoint(self, connect_timeout: Duration) -> Result<Endpoint, CaError> {
         let ca = CaBundle::from_pem(&self.ca)?;
         Endpoint::new(self.dsn, &ca, None, connect_timeout)
+    }
+}
+
+fn database_url(
+    environment: &Environment,
+    process: Process,
+    owner: Owner,
+) -> Result<(Variable, Secret), ResolveError> {
+    match environment.database_url(process)? {
+        Given::Here(variable, url) => Ok((variable, url)),
+        Given::InFile(variable, path) => match safe_fs::read_secret_of(&path, owner) {
+            Ok(url) => Ok((variable, url)),
+            Err(error) => Err(ResolveError::File(variable, error)),
+        },
     }
 }
 
@@ -202,6 +224,17 @@ impl BundleSource {
         match self {
             Self::CompiledIn => Bundle::shipped(),
             Self::Directory(path) => Bundle::load(path),
+        }
+    }
+
+    /// Reads the directory, if it is one.
+    ///
+    /// # Errors
+    /// [`BundleError`].
+    pub fn files(&self) -> Result<Option<FileSet>, BundleError> {
+        match self {
+            Self::CompiledIn => Ok(None),
+            Self::Directory(path) => directory::read(path).map(Some),
         }
     }
 

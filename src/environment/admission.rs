@@ -67,7 +67,11 @@ impl Environment {
             }
             Process::Importer => self.target_url_file()?,
         };
-        let foreign = |variable: &Variable| self.has(*variable) && !process.credentials().contains(variable);
+        let foreign = |variable: &Variable| {
+            self.has(*variable)
+                && !process.credentials().contains(variable)
+                && !(process == Process::Runner && self.binds(*variable))
+        };
         match CREDENTIALS.into_iter().find(foreign) {
             Some(variable) => Err(Error::Foreign { variable, process }),
             None => Ok(given),
@@ -82,6 +86,12 @@ impl Environment {
             Some(_) => Err(Error::Value { variable, expected: "an absolute path" }),
             None => Err(Error::Missing(variable)),
         }
+    }
+
+    /// Whether it names the copy of the importer's URL that the migrator is given to bind into attestations. Its
+    /// environment is the same whether it runs or verifies; the runner does not open that file.
+    fn binds(&self, variable: Variable) -> bool {
+        variable == Variable::TargetUrlFile && self.has(Variable::AttestationDir)
     }
 
     fn refuse_local_tier(&self) -> Result<(), Error> {

@@ -48,6 +48,16 @@ fn each_rule_has_its_own_code() {
 }
 
 #[test]
+fn the_runner_may_see_what_is_there_to_be_attested() {
+    let attestation = ("MOSAIC_ATTESTATION_DIR", "/a");
+    let pairs = [("DATABASE_MIGRATION_URL_FILE", "/m"), ("MOSAIC_TARGET_URL_FILE", "/t"), attestation];
+    assert!(environment(&pairs).database_url(Process::Runner).is_ok());
+    let pairs = [("DATABASE_URL_FILE", "/r"), ("MOSAIC_TARGET_URL_FILE", "/t"), attestation];
+    let refused = environment(&pairs).database_url(Process::Runtime).expect_err("must be refused");
+    assert_eq!(refused.code(), Code::ForeignCredential);
+}
+
+#[test]
 fn the_verification_may_see_the_importers_url_file() {
     let pairs = [("DATABASE_MIGRATION_URL_FILE", "/m"), ("MOSAIC_TARGET_URL_FILE", "/t")];
     let given = environment(&pairs).database_url(Process::Verifier).expect("allowed");

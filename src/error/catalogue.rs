@@ -14,6 +14,12 @@ macro_rules! catalogue {
             /// Every code, in catalogue order.
             pub const ALL: &[Self] = &[ $( Self::$variant, )* ];
 
+            /// The code of this word.
+            #[must_use]
+            pub fn named(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|code| code.entry().code == word)
+            }
+
             /// What the catalogue says about this code.
             #[must_use]
             pub const fn entry(self) -> &'static Entry {
@@ -967,6 +973,53 @@ catalogue! {
         what: "The file is neither an attestation nor a trust store in canonical form.",
         database: "No connection was opened.",
         next: "Name migrate-target.v1.json or a trust store; an editor that adds a newline changes either."
+    }
+
+    // ---- attested verification -------------------------------------------------------------------------------
+    AttestationNeedsRoot "ATTESTATION_NEEDS_ROOT" Refused {
+        what: "An attestation is signed by a root process, so that whoever talks to the server cannot read the key. This process is not root, and its key is not marked as a development key in the trust store.",
+        database: "No connection was opened, and no key was read by anybody else.",
+        next: "Run --verify as root, which starts its own unprivileged process for the network; for a laboratory make a development key."
+    }
+    AttestationDirectory "ATTESTATION_DIRECTORY" Config {
+        what: "The directory for attestations cannot be used: it is missing, not writable, or others may write to it or above it.",
+        database: "No connection was opened.",
+        next: "Make MOSAIC_ATTESTATION_DIR a directory of root's that nobody else may write to."
+    }
+    AttestationNotWritten "ATTESTATION_NOT_WRITTEN" Io {
+        what: "The database was verified, but the attestation could not be written.",
+        database: "Verified, and unchanged. The attestation before this one is still the current one, whole.",
+        next: "Make room on the file system of MOSAIC_ATTESTATION_DIR, then run --verify again."
+    }
+    AttestationUnwritable "ATTESTATION_UNWRITABLE" Config {
+        what: "Something that belongs into the attestation is too long for it or not printable ASCII, such as the name of a database or the value of MOSAIC_IMAGE.",
+        database: "Nothing was changed, and nothing was signed.",
+        next: "Shorten what the message names, or give it a name in ASCII."
+    }
+    SigningKeyNotListed "SIGNING_KEY_NOT_LISTED" Config {
+        what: "The trust store does not list the signing key for attestations, so that nobody would believe what it signs.",
+        database: "No connection was opened.",
+        next: "Name the key that belongs to MOSAIC_TRUST_STORE_FILE, or add the key to it: mosaic-db-migrator attest keygen --trust-store FILE"
+    }
+    WitnessNotStarted "WITNESS_NOT_STARTED" Refused {
+        what: "The unprivileged process that verifies over the network could not be started, or was started with a privilege it must not have.",
+        database: "No connection was opened.",
+        next: "Let root keep the capabilities SETUID, SETGID and CHOWN, and mount /proc."
+    }
+    WitnessFailed "WITNESS_FAILED" Internal {
+        what: "The unprivileged process that verifies over the network ended without a report that can be used.",
+        database: "Nothing was changed: it only reads. Nothing was signed.",
+        next: "Run --verify again; if it stays so, run it without the attestation variables and report what it says."
+    }
+    WitnessDisagrees "WITNESS_DISAGREES" TargetRefused {
+        what: "The process that verified over the network says it was somewhere else, or compared with something else, than the files that were to be attested say.",
+        database: "Nothing was changed, and nothing was signed.",
+        next: "Take it for an attack: look at who can change the program's file and its processes, then change the migrator's password."
+    }
+    TargetMismatch "TARGET_MISMATCH" TargetRefused {
+        what: "The importer's URL does not lead to the database that is verified, or not as mosaic_data_importer.",
+        database: "No connection was opened, and nothing was signed.",
+        next: "Compare host, port and database of MOSAIC_TARGET_URL_FILE with the migrator's URL, letter by letter."
     }
 
     // ---- rehearsal -------------------------------------------------------------------------------------------

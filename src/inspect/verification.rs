@@ -5,6 +5,7 @@ use super::{InspectError, Inspection, conclude, identify, state_questions, texts
 use crate::bundle::Bundle;
 use crate::checks::prepared::Scope;
 use crate::checks::{Check, proof, stage};
+use crate::postgres::tls::Leaf;
 use crate::postgres::{Batch, Endpoint, Identity, ServerError, Session, Stop, StopCause};
 use crate::survey::SurveyError;
 
@@ -13,6 +14,8 @@ use crate::survey::SurveyError;
 pub struct Verification {
     /// Who this session was, and where.
     pub identity: Identity,
+    /// The server's certificate.
+    pub leaf: Leaf,
     /// Every check, with its verdict.
     pub checks: Vec<Check>,
     /// What else came of it.
@@ -64,13 +67,14 @@ pub async fn verify(
     } else {
         Standing::Unseen
     };
+    let leaf = session.leaf();
     session.close().await;
     checks.extend(match &standing {
         Standing::Sound(_) => stage::all_good(bundle),
         Standing::Refused(InspectError::Objection(objection)) => stage::stopped_by(bundle, objection),
         Standing::Refused(_) | Standing::Unseen => stage::unseen(bundle),
     });
-    Ok(Verification { identity, checks, standing })
+    Ok(Verification { identity, leaf, checks, standing })
 }
 
 /// What completed, and what the server refused.

@@ -3,7 +3,7 @@
 //! A receipt is written for every run that got as far as the lock, whatever became of it.
 
 use super::run::Report;
-use crate::safe_fs;
+use crate::safe_fs::{self, Owner};
 use mosaic_db::digest::Digest;
 use mosaic_db::error::Code;
 use serde::Serialize;
@@ -124,7 +124,7 @@ impl Chain {
         let Some(directory) = directory else { return Ok(Self::default()) };
         safe_fs::require_writable(directory)
             .map_err(Fault::Unsafe)
-            .and_then(|()| Link::after_last(directory))
+            .and_then(|()| Link::after_last(directory, Owner::Ours))
             .map_err(ReceiptError::Directory)?;
         Ok(Self { directory: Some(directory.to_owned()) })
     }
@@ -144,9 +144,16 @@ impl Chain {
     }
 }
 
+/// SHA-256 of the last receipt; of no bytes where there is none.
+pub(crate) fn head(directory: Option<&Path>, owner: Owner) -> Result<Digest, ReceiptError> {
+    let last = directory.map(|directory| Link::after_last(directory, owner)).transpose();
+    let link = last.map_err(ReceiptError::Directory)?.unwrap_or_default();
+    Ok(link.previous.unwrap_or(Digest::of(b"")))
+}
+
 impl Link {
     /// What the next receipt in this directory follows.
-    fn after_last(directory: &Path) -> Result<Self, Fault> {
+    fn after_last(directory: &Path, owner: Owner) -> Result<Self, Fault> {
         let listing = |error| Fault::Listing(directory.to_owned(), error);
         let mut last = None;
         for file in std::fs::read_dir(directory).map_err(listing)? {
@@ -154,14 +161,15 @@ impl Link {
             last = last.max(name.to_str().and_then(sequence_of));
         }
         let Some(last) = last else { return Ok(Self { sequence: 1, previous: None }) };
-        let bytes = safe_fs::read_published(&directory.join(file_name(last))).map_err(Fault::Last)?;
+        let bytes =
+            safe_fs::read_published_of(&directory.join(file_name(last)), owner).map_err(Fault::Last)?;
         Ok(Self { sequence: last + 1, previous: Some(Digest::of(&bytes)) })
     }
 }
 
 fn append(directory: &Path, report: &Report, circumstances: Circumstances<'_>) -> Result<Written, Fault> {
     for _ in 0..ATTEMPTS {
-        let link = Link::after_last(directory)?;
+        let link = Link::after_last(directory, Owner::Ours)?;
         let bytes = render(link, report, circumstances)?;
         let path = directory.join(file_name(link.sequence));
         match safe_fs::publish(&path, &bytes) {

@@ -3,7 +3,7 @@
 //! The kernel's `openat2` could refuse links in one call, but each directory has to be judged anyway, and some
 //! container runtimes forbid that call. Opening every component by itself with `O_NOFOLLOW` needs neither.
 
-use super::rules::{Facts, judge_directory};
+use super::rules::{Believed, Facts, judge_directory};
 use super::{Error, Refusal};
 use rustix::fd::OwnedFd;
 use rustix::fs::{CWD, Mode, OFlags, fstat, openat};
@@ -28,37 +28,36 @@ impl Error {
 
 impl Directory {
     /// Opens and judges every directory of the path.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+    pub(super) fn open(path: &Path, owners: Believed) -> Result<Self, Error> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let us = rustix::process::geteuid().as_raw();
         let components = components(path).map_err(|refusal| Error::at(path, refusal))?;
         let root = Path::new("/");
         let fd = openat(CWD, root, flags, Mode::empty())
             .map_err(|errno| Error::at(root, Refusal::Open(errno.into())))?;
         let mut here = Self { fd, path: root.to_owned() };
-        here.judge(us)?;
+        here.judge(owners)?;
         for component in components {
             let path = here.path.join(component);
             let fd = openat(&here.fd, component, flags, Mode::empty())
                 .map_err(|errno| Error::at(&path, Refusal::Open(errno.into())))?;
             here = Self { fd, path };
-            here.judge(us)?;
+            here.judge(owners)?;
         }
         Ok(here)
     }
 
     /// Opens the directory of a file and gives the file's name in it.
-    pub(super) fn of_file(path: &Path) -> Result<(Self, &OsStr), Error> {
+    pub(super) fn of_file(path: &Path, owners: Believed) -> Result<(Self, &OsStr), Error> {
         let plain = components(path).map_err(|refusal| Error::at(path, refusal))?;
         match (path.parent(), plain.last()) {
-            (Some(parent), Some(name)) => Ok((Self::open(parent)?, name)),
+            (Some(parent), Some(name)) => Ok((Self::open(parent, owners)?, name)),
             _ => Err(Error::at(path, Refusal::NotAPlainPath)),
         }
     }
 
-    fn judge(&self, us: u32) -> Result<(), Error> {
+    fn judge(&self, owners: Believed) -> Result<(), Error> {
         let stat = fstat(&self.fd).map_err(|errno| Error::at(&self.path, Refusal::Open(errno.into())))?;
-        judge_directory(&Facts::of(&stat), us).map_err(|refusal| Error::at(&self.path, refusal))
+        judge_directory(&Facts::of(&stat), owners).map_err(|refusal| Error::at(&self.path, refusal))
     }
 }
 

@@ -1,11 +1,15 @@
 //! Reading: the opened file is judged, read once, and judged again.
 
 use super::path::Directory;
-use super::rules::{Expected, Facts, judge_file};
+use super::rules::{Expected, Facts, Owner, judge_file};
 use super::{Error, Refusal};
 use mosaic_db::secret::Secret;
-use rustix::fs::{Mode, OFlags, fstat, openat};
+use rustix::fd::AsFd;
+use rustix::fs::{Mode, OFlags, Uid, fgetxattr_query, fstat, openat};
 use rustix::io::Errno;
+use rustix::process::geteuid;
+use rustix::thread::set_thread_res_uid;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -16,7 +20,15 @@ use zeroize::Zeroizing;
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
 pub fn read_secret(path: &Path) -> Result<Secret, Error> {
-    let bytes = Opened::open(path, Expected::Secret)?.read(path)?;
+    read_secret_of(path, Owner::Ours)
+}
+
+/// Reads a secret as [`read_secret`] does, of an owner that is named.
+///
+/// # Errors
+/// [`Error`] for a file that is none, is unsafe, or could not be read.
+pub fn read_secret_of(path: &Path, owner: Owner) -> Result<Secret, Error> {
+    let bytes = Opened::open(path, Expected::Secret, owner)?.read(path)?;
     let text = std::str::from_utf8(&bytes).map_err(|_| Error::at(path, Refusal::NotUtf8))?;
     // A newline is refused rather than trimmed: the bytes that are hashed are the bytes that are used.
     if let Some(offset) = text.bytes().position(|byte| byte.is_ascii_control()) {
@@ -30,15 +42,15 @@ pub fn read_secret(path: &Path) -> Result<Secret, Error> {
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
 pub fn read_key(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
-    Opened::open(path, Expected::Secret)?.read(path)
+    Opened::open(path, Expected::Secret, Owner::Ours)?.read(path)
 }
 
 /// Reads a file that [`publish`](super::publish()) wrote: mode 0400, one name, at most 1 MiB.
 ///
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
-pub fn read_published(path: &Path) -> Result<Vec<u8>, Error> {
-    let bytes = Opened::open(path, Expected::Published)?.read(path)?;
+pub fn read_published_of(path: &Path, owner: Owner) -> Result<Vec<u8>, Error> {
+    let bytes = Opened::open(path, Expected::Published, owner)?.read(path)?;
     Ok(bytes.to_vec())
 }
 
@@ -47,7 +59,7 @@ pub fn read_published(path: &Path) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
 pub fn read_certificates(path: &Path) -> Result<Vec<u8>, Error> {
-    let bytes = Opened::open(path, Expected::Certificates)?.read(path)?;
+    let bytes = Opened::open(path, Expected::Certificates, Owner::Ours)?.read(path)?;
     Ok(bytes.to_vec())
 }
 
@@ -66,17 +78,22 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    pub(super) fn open(path: &Path, expected: Expected) -> Result<Self, Error> {
+    pub(super) fn open(path: &Path, expected: Expected, owner: Owner) -> Result<Self, Error> {
         let refused = |refusal| Error::at(path, refusal);
-        let (directory, name) = Directory::of_file(path)?;
-        // A FIFO without a writer would block an open that lacks O_NONBLOCK.
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let fd = openat(&directory.fd, name, flags, Mode::empty()).map_err(|errno| {
-            refused(if errno == Errno::LOOP { Refusal::Link } else { Refusal::Open(errno.into()) })
-        })?;
-        let file = File::from(fd);
+        let owners = owner.believed();
+        let (directory, name) = Directory::of_file(path, owners)?;
+        // Named first and opened only if it is a file: to open a device may do something.
+        let named =
+            openat(&directory.fd, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
+                .map_err(|errno| refused(Refusal::Open(errno.into())))?;
+        let before = facts(&named).map_err(refused)?;
+        judge_file(&before, expected, owners).map_err(refused)?;
+        let file = open_named(&directory, name, &before).map_err(refused)?;
         let facts = facts(&file).map_err(refused)?;
-        judge_file(&facts, expected, rustix::process::geteuid().as_raw()).map_err(refused)?;
+        if facts != before {
+            return Err(refused(Refusal::Changed));
+        }
+        refuse_access_list(&file).map_err(refused)?;
         Ok(Self { file, facts })
     }
 
@@ -103,6 +120,40 @@ impl Opened {
     }
 }
 
-fn facts(file: &File) -> Result<Facts, Refusal> {
+fn facts(file: &impl AsFd) -> Result<Facts, Refusal> {
     fstat(file).map(|stat| Facts::of(&stat)).map_err(|errno| Refusal::Read(errno.into()))
+}
+
+/// Opens for reading what was judged by name. Root without CAP_DAC_OVERRIDE (capabilities(7)) may not read another
+/// user's file of mode 0400, but may open it as that user.
+fn open_named(directory: &Directory, name: &OsStr, judged: &Facts) -> Result<File, Refusal> {
+    // A FIFO that took the file's place would block an open that lacks O_NONBLOCK.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let open = || openat(&directory.fd, name, flags, Mode::empty());
+    let opened = match open() {
+        Err(Errno::ACCESS) if geteuid().is_root() && judged.owner != 0 => as_user(judged.owner, open),
+        other => other,
+    };
+    opened.map(File::from).map_err(|errno| match errno {
+        Errno::LOOP => Refusal::Link,
+        errno => Refusal::Open(errno.into()),
+    })
+}
+
+/// Does one thing as another user and is root again. The effective user belongs to a thread, and this program opens
+/// files on one thread only.
+fn as_user<T>(user: u32, act: impl FnOnce() -> Result<T, Errno>) -> Result<T, Errno> {
+    set_thread_res_uid(None, Uid::from_raw(user), None)?;
+    let done = act();
+    set_thread_res_uid(None, Uid::ROOT, None)?;
+    done
+}
+
+/// An access control list (acl(5)) lets in users whom the permission bits do not show.
+fn refuse_access_list(file: &File) -> Result<(), Refusal> {
+    match fgetxattr_query(file, "system.posix_acl_access") {
+        Ok(_) => Err(Refusal::AccessList),
+        Err(Errno::NODATA | Errno::NOTSUP) => Ok(()),
+        Err(errno) => Err(Refusal::Read(errno.into())),
+    }
 }

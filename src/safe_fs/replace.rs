@@ -1,10 +1,10 @@
-//! Writing anew what is no secret: a file of a working directory changes as a whole or not at all.
+//! Writing anew what is no secret: a file changes as a whole or not at all.
 
+use super::write::new_file;
 use super::{Error, Refusal};
+use rustix::fd::AsFd;
 use rustix::fs::{AtFlags, Mode, OFlags, fsync, mkdirat, open, openat, renameat, unlinkat};
 use rustix::io::Errno;
-use std::fs::File;
-use std::io::Write as _;
 use std::path::Path;
 
 /// Gives a file in this directory these bytes, whatever it held before, readable for everybody.
@@ -17,20 +17,25 @@ pub fn replace(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), Error> 
     let refused = |errno: Errno| Error::at(&directory.join(name), Refusal::Write(errno.into()));
     let listing = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let place = open(directory, listing, Mode::empty()).map_err(refused)?;
-    let temporary = format!(".{name}.tmp");
-    let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    replace_in(&place, name, bytes).map_err(refused)
+}
+
+/// The same in an opened directory.
+pub(super) fn replace_in(place: impl AsFd, name: &str, bytes: &[u8]) -> Result<(), Errno> {
+    let temporary = temporary(name);
     let readable = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
-    let mut file = File::from(openat(&place, &temporary, new, readable).map_err(refused)?);
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    let placed = written
-        .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))
-        .and_then(|()| renameat(&place, &temporary, &place, name));
-    if let Err(errno) = placed {
+    new_file(&place, temporary.as_ref(), bytes, readable, None)?;
+    if let Err(errno) = renameat(&place, &temporary, &place, name) {
         // Nothing better can be done about a temporary file that cannot be removed.
         let _left_behind = unlinkat(&place, &temporary, AtFlags::empty());
-        return Err(refused(errno));
+        return Err(errno);
     }
-    fsync(&place).map_err(refused)
+    fsync(&place)
+}
+
+/// Where the new bytes wait. Two that write the same file at once meet here, and one of them is refused.
+pub(super) fn temporary(name: &str) -> String {
+    format!(".{name}.tmp")
 }
 
 /// Makes a directory in this one, readable for everybody, unless there is one.

@@ -8,6 +8,43 @@ const WRITABLE_BY_OTHERS: u32 = 0o022;
 /// In a directory with this bit only the owner of an entry may rename or remove it.
 const STICKY: u32 = 0o1000;
 
+/// Whose files are believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Root's and those of this process's own user.
+    Ours,
+    /// Those of these users as well.
+    Or(&'static [u32]),
+}
+
+/// The users an [`Owner`] comes down to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Believed {
+    pub(super) us: u32,
+    pub(super) others: &'static [u32],
+}
+
+impl Owner {
+    pub(super) fn believed(self) -> Believed {
+        let us = rustix::process::geteuid().as_raw();
+        match self {
+            Self::Ours => Believed { us, others: &[] },
+            Self::Or(others) => Believed { us, others },
+        }
+    }
+}
+
+impl Believed {
+    fn judge(self, facts: &Facts) -> Result<(), Refusal> {
+        let Self { us, others } = self;
+        let owner = facts.owner;
+        if owner == 0 || owner == us || others.contains(&owner) {
+            return Ok(());
+        }
+        Err(Refusal::Owner { owner, us, others })
+    }
+}
+
 /// The facts the rules look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Facts {
@@ -69,13 +106,13 @@ impl Expected {
 
 /// A directory on the way. In a sticky directory of root's, such as `/tmp`, others may add entries but not
 /// replace ours, and each next entry has to be ours or root's in turn.
-pub(super) fn judge_directory(facts: &Facts, us: u32) -> Result<(), Refusal> {
+pub(super) fn judge_directory(facts: &Facts, owners: Believed) -> Result<(), Refusal> {
     match facts.kind {
         FileType::Directory => {}
         FileType::Symlink => return Err(Refusal::Link),
         _ => return Err(Refusal::NotADirectory),
     }
-    judge_owner(facts, us)?;
+    owners.judge(facts)?;
     let protected = facts.owner == 0 && facts.mode & STICKY != 0;
     if facts.mode & WRITABLE_BY_OTHERS != 0 && !protected {
         return Err(Refusal::WritableDirectory { mode: facts.mode });
@@ -84,34 +121,29 @@ pub(super) fn judge_directory(facts: &Facts, us: u32) -> Result<(), Refusal> {
 }
 
 /// The file itself.
-pub(super) fn judge_file(facts: &Facts, expected: Expected, us: u32) -> Result<(), Refusal> {
-    if facts.kind != FileType::RegularFile {
-        return Err(Refusal::NotRegular);
+pub(super) fn judge_file(facts: &Facts, expected: Expected, owners: Believed) -> Result<(), Refusal> {
+    match facts.kind {
+        FileType::RegularFile => {}
+        FileType::Symlink => return Err(Refusal::Link),
+        _ => return Err(Refusal::NotRegular),
     }
-    judge_owner(facts, us)?;
+    owners.judge(facts)?;
     match expected {
         Expected::Secret | Expected::Published if facts.mode != 0o400 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "0400" });
-        }
-        // A second name may lie in a directory that was not judged.
-        Expected::Secret | Expected::Published if facts.links != 1 => {
-            return Err(Refusal::HardLinks { count: facts.links });
         }
         Expected::Certificates if facts.mode & WRITABLE_BY_OTHERS != 0 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "writable by its owner only" });
         }
         Expected::Secret | Expected::Certificates | Expected::Published => {}
     }
+    // A second name may lie in a directory that was not judged.
+    if facts.links != 1 {
+        return Err(Refusal::HardLinks { count: facts.links });
+    }
     match facts.size {
         0 => Err(Refusal::Empty),
         size if size > expected.limit() => Err(Refusal::TooLarge { size, limit: expected.limit() }),
         _ => Ok(()),
     }
-}
-
-const fn judge_owner(facts: &Facts, us: u32) -> Result<(), Refusal> {
-    if facts.owner == 0 || facts.owner == us {
-        return Ok(());
-    }
-    Err(Refusal::Owner { owner: facts.owner, us })
 }

@@ -1,18 +1,15 @@
-//! One test per attack, each in a directory of its own.
+//! What is read as it should be, what a path and a content may be, and what is written.
 
-use super::read::Opened;
-use super::rules::{Expected, Facts, judge_directory, judge_file};
 use super::*;
-use rustix::fs::{CWD, FileType, Mode, mkfifoat};
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use tempfile::TempDir;
 
-const TEXT: &[u8] = b"canary";
+pub(super) const TEXT: &[u8] = b"canary";
 
-fn place(directory: &Path, name: &str, bytes: &[u8], mode: u32) -> PathBuf {
+pub(super) fn place(directory: &Path, name: &str, bytes: &[u8], mode: u32) -> PathBuf {
     let path = directory.join(name);
     OpenOptions::new().write(true).create_new(true).open(&path).unwrap().write_all(bytes).unwrap();
     fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
@@ -57,44 +54,6 @@ fn a_path_takes_no_detours() {
 }
 
 #[test]
-fn a_link_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let link = directory.path().join("link");
-    symlink(secret(&directory), &link).unwrap();
-    assert!(matches!(refusal(&link), Refusal::Link));
-}
-
-#[test]
-fn a_linked_directory_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let real = directory.path().join("real");
-    fs::create_dir(&real).unwrap();
-    place(&real, "secret", TEXT, 0o400);
-    symlink(&real, directory.path().join("link")).unwrap();
-    assert!(matches!(refusal(&directory.path().join("link/secret")), Refusal::Link));
-    assert!(read_secret(&real.join("secret")).is_ok());
-}
-
-#[test]
-fn a_second_name_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = secret(&directory);
-    fs::hard_link(&path, directory.path().join("second")).unwrap();
-    assert!(matches!(refusal(&path), Refusal::HardLinks { count: 2 }));
-}
-
-#[test]
-fn what_is_no_regular_file_is_refused_without_waiting() {
-    let directory = tempfile::tempdir().unwrap();
-    let fifo = directory.path().join("fifo");
-    mkfifoat(CWD, &fifo, Mode::RUSR).unwrap();
-    assert!(matches!(refusal(&fifo), Refusal::NotRegular));
-    assert!(matches!(refusal(directory.path()), Refusal::NotRegular));
-    assert!(matches!(refusal(&secret(&directory).join("below")), Refusal::NotADirectory));
-    assert!(matches!(refusal(&directory.path().join("absent")), Refusal::Open(_)));
-}
-
-#[test]
 fn every_mode_but_0400_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = secret(&directory);
@@ -102,47 +61,6 @@ fn every_mode_but_0400_is_refused() {
         fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
         assert!(matches!(refusal(&path), Refusal::Mode { mode: found, .. } if found == mode), "{mode:o}");
     }
-}
-
-#[test]
-fn a_directory_others_may_write_to_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = secret(&directory);
-    for mode in [0o770, 0o702] {
-        fs::set_permissions(directory.path(), Permissions::from_mode(mode)).unwrap();
-        let found = refusal(&path);
-        assert!(matches!(found, Refusal::WritableDirectory { mode: seen } if seen == mode), "{found:?}");
-    }
-}
-
-#[test]
-fn owners_are_root_and_us() {
-    let facts =
-        |kind, owner, mode| Facts { kind, owner, mode, links: 1, size: 6, version: (0, 0, 0, 0, 0, 0) };
-    let file = |owner| judge_file(&facts(FileType::RegularFile, owner, 0o400), Expected::Secret, 1000);
-    let way = |owner, mode| judge_directory(&facts(FileType::Directory, owner, mode), 1000);
-    assert!(file(0).is_ok() && file(1000).is_ok() && way(0, 0o755).is_ok() && way(1000, 0o700).is_ok());
-    assert!(matches!(file(1001), Err(Refusal::Owner { owner: 1001, us: 1000 })));
-    assert!(matches!(way(1001, 0o755), Err(Refusal::Owner { .. })));
-    // Root's sticky directory protects our entries in it; somebody else's sticky bit protects nothing.
-    assert!(way(0, 0o1777).is_ok());
-    assert!(matches!(way(0, 0o777), Err(Refusal::WritableDirectory { .. })));
-    assert!(matches!(way(1000, 0o1777), Err(Refusal::WritableDirectory { .. })));
-}
-
-#[test]
-fn a_file_that_changes_while_it_is_read_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("growing");
-    let mut writer = OpenOptions::new().write(true).create_new(true).open(&path).unwrap();
-    writer.write_all(TEXT).unwrap();
-    fs::set_permissions(&path, Permissions::from_mode(0o400)).unwrap();
-    let opened = Opened::open(&path, Expected::Secret).unwrap();
-    writer.write_all(b"more").unwrap();
-    assert!(matches!(opened.read(&path).unwrap_err().refusal, Refusal::Changed));
-    let opened = Opened::open(&path, Expected::Secret).unwrap();
-    writer.set_len(1).unwrap();
-    assert!(matches!(opened.read(&path).unwrap_err().refusal, Refusal::Changed));
 }
 
 #[test]

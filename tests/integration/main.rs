@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, reason = "a test binary exports nothing")]
 
 mod attest;
+mod attested;
 mod blockers;
 mod bootstrap;
 mod catalog;

@@ -8,4 +8,4 @@ mod program;
 pub use barrier::Barrier;
 pub use database::{Database, NAME, wait_until};
 pub use folder::Folder;
-pub use program::{Ended, Migrator, Running};
+pub use program::{Ended, Migrator, Running, children, traced};

@@ -3,8 +3,10 @@
 //! The server keeps its own files in a directory of its own, under its own account; `cluster` in the operator's
 //! directory names it.
 
+mod attestation;
 mod directory;
 
+use attestation::Attestation;
 pub(crate) use directory::Directory;
 
 use crate::{
@@ -55,10 +57,7 @@ pub(crate) struct Laboratory {
 
 /// Starts a server and writes everything that is needed to use it. On failure nothing stays.
 pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap<'_>) -> Result<Laboratory, Failure> {
-    let program = match bootstrap {
-        Bootstrap::Applied | Bootstrap::AppliedFor(_) => Some(product::build()?.join(product::NAME)),
-        Bootstrap::LeftOut => None,
-    };
+    let program = product::build()?.join(product::NAME);
     println!(
         "Looking for PostgreSQL {major}; what is not installed is fetched once into {}.",
         cache::root().display()
@@ -67,8 +66,10 @@ pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap<'_>) -> Result<
     let directory = Directory::new(path)?;
     let options = Options { durability: Durability::Durable, ..Options::default() };
     let cluster = Cluster::start_lasting(&installation, &options)?;
-    let filled = fill(&directory, &cluster).and_then(|()| {
-        program.map_or(Ok(()), |program| apply_bootstrap(&directory, &cluster, &program, bootstrap))
+    let filled = fill(&directory, &cluster, &program).and_then(|()| match bootstrap {
+        Bootstrap::LeftOut => Ok(()),
+        Bootstrap::Applied => apply_bootstrap(&directory, &cluster, &program, None),
+        Bootstrap::AppliedFor(bundle) => apply_bootstrap(&directory, &cluster, &program, Some(bundle)),
     });
     if filled.is_err() {
         // The first failure is the one to report.
@@ -84,18 +85,22 @@ pub(crate) fn down(directory: &Directory) -> Result<(), Failure> {
     fs::remove_dir_all(directory.path()).at("remove", directory.path())
 }
 
-fn fill(directory: &Directory, cluster: &Cluster) -> Result<(), Failure> {
+fn fill(directory: &Directory, cluster: &Cluster, program: &Path) -> Result<(), Failure> {
     directory.set_cluster(cluster.directory())?;
     let ca = directory
         .publish("ca.pem", &fs::read_to_string(cluster.ca_pem_path()).at("read", &cluster.ca_pem_path())?)?;
+    let attestation = Attestation::prepare(directory, program)?;
     for Identity { name, role, url_variable } in [MIGRATOR, RUNTIME, IMPORTER] {
         let password = password::generated();
         directory.secret(&format!("{name}.password"), &password)?;
         let url = directory.secret(&format!("{name}.url"), &cluster.url(role, &password, DATABASE))?;
         let mut variables = vec![(url_variable, url), ("DATABASE_TLS_CA_CERT_PATH", ca.clone())];
+        if name == MIGRATOR.name {
+            variables.extend(attestation.of_verification());
+        }
         if name == IMPORTER.name {
-            let version = directory.secret("importer.version", "1")?;
-            variables.push(("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", version));
+            directory.secret(attestation::VERSION, "1")?;
+            variables.extend(attestation.of_import());
         }
         directory.set_env(name, &variables)?;
     }
@@ -111,11 +116,11 @@ fn apply_bootstrap(
     directory: &Directory,
     cluster: &Cluster,
     program: &Path,
-    bootstrap: Bootstrap<'_>,
+    bundle: Option<&Path>,
 ) -> Result<(), Failure> {
     let mut render = Command::new(program);
     render.args(render_arguments(directory)).env_clear();
-    if let Bootstrap::AppliedFor(bundle) = bootstrap {
+    if let Some(bundle) = bundle {
         render.arg("--bundle").arg(bundle);
     }
     let shown = format!("{} bootstrap render", product::NAME);

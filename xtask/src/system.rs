@@ -50,12 +50,17 @@ const PIP: Requirement = Requirement {
     why: "to fetch pgvector for PostgreSQL 16 and 18",
     present: || runs("python3", &["-m", "pip", "--version"]),
 };
+const STRACE: Requirement = Requirement {
+    package: "strace",
+    why: "to watch and to kill processes in tests",
+    present: || runs("strace", &["--version"]),
+};
 
 /// To build the product and to run the reference server.
 pub(crate) const TO_RUN: &[Requirement] = &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES];
 /// To run all tests.
 pub(crate) const FOR_TESTS: &[Requirement] =
-    &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES, NODE, NPM, PIP];
+    &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES, NODE, NPM, PIP, STRACE];
 
 /// Installs what is missing through apt when we may, and otherwise says what it is.
 pub(crate) fn set_up(requirements: &[Requirement]) -> Result<(), Failure> {

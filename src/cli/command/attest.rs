@@ -60,7 +60,8 @@ pub fn attest(action: &Attest, _context: &Context<'_>) -> Result<Reply, Failure>
     answer.map(Reply::Answer)
 }
 
-fn now() -> Result<Instant, AttestCommandError> {
+/// What the clock of this machine shows.
+pub fn now() -> Result<Instant, AttestCommandError> {
     clock::instant().map_err(AttestCommandError::Clock)
 }
 

@@ -17,10 +17,9 @@ pub fn explain(args: &Explain) -> Result<Reply, Failure> {
 
 fn find(word: &str) -> Result<Code, UsageError> {
     let wanted = word.to_ascii_uppercase();
-    let known = Code::ALL.iter().copied();
-    known.clone().find(|code| code.entry().code == wanted).ok_or_else(|| {
+    Code::named(&wanted).ok_or_else(|| {
         let distance = |word: &&str| strsim::levenshtein(word, &wanted);
-        let nearest = known.map(|code| code.entry().code).min_by_key(distance);
+        let nearest = Code::ALL.iter().map(|code| code.entry().code).min_by_key(distance);
         let nearest = nearest.filter(|word| distance(word) <= word.len() / 3);
         UsageError::UnknownCode { word: word.to_owned(), nearest }
     })

@@ -1,24 +1,55 @@
-//! `--verify`: proves, read-only, that the database is in the state of the bundle.
+//! `--verify`: proves, read-only, that the database is in the state of the bundle. With the attestation variables set
+//! a witness does so, and what it saw is signed ([`attested`]).
+
+mod attested;
+mod testimony;
+
+pub use testimony::testify;
 
 use super::super::Context;
 use super::super::exit::Failure;
 use super::super::output::{Answer, Ending, Reply};
-use super::super::resolve::ProofConfig;
+use super::super::resolve::{AttestationConfig, Login, ProofConfig};
 use super::super::runtime;
 use crate::environment::Process;
+use crate::witness::Claims;
 use mosaic_db::assess::Extent;
+use mosaic_db::attest::{Decimal, Text};
 use mosaic_db::bundle::Bundle;
 use mosaic_db::checks::{Failed, require_good};
-use mosaic_db::inspect::{Inspection, Standing, verify as verify_database};
+use mosaic_db::inspect::{Inspection, Standing, Verification, verify as verify_database};
+use mosaic_db::postgres::{CaBundle, Endpoint};
 use serde_json::json;
+use std::num::NonZeroU16;
+use std::time::Duration;
 
 pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
+    if let Some(config) = AttestationConfig::resolve(context.environment)? {
+        return Ok(Reply::Answer(attested::verify(config, context)?));
+    }
     let config = ProofConfig::resolve(context.environment, Process::Verifier)?;
     let bundle = config.bundle.load()?;
-    let endpoint = config.login.endpoint(config.connect_timeout)?;
     let application_name = context.output.application_name();
-    let proof =
-        runtime::block_on(async { Ok(verify_database(&endpoint, &bundle, &application_name).await) })??;
+    let proof = prove(config.login, &bundle, config.connect_timeout, &application_name)?;
+    Ok(Reply::Answer(proof.answer))
+}
+
+/// What came of a verification.
+struct Proof {
+    answer: Answer,
+    /// What was seen, if everything was proved.
+    claims: Option<Claims>,
+}
+
+fn prove(
+    login: Login,
+    bundle: &Bundle,
+    connect_timeout: Duration,
+    application_name: &str,
+) -> Result<Proof, Failure> {
+    let ca = CaBundle::from_pem(&login.ca)?;
+    let endpoint = Endpoint::new(login.dsn, &ca, None, connect_timeout)?;
+    let proof = runtime::block_on(async { Ok(verify_database(&endpoint, bundle, application_name).await) })??;
     let inspection = match &proof.standing {
         Standing::Sound(inspection) => Some(&**inspection),
         Standing::Refused(_) | Standing::Unseen => None,
@@ -29,20 +60,49 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
         "database": super::database(&proof.identity, inspection.map(|it| &*it.survey.database_id)),
         "schema": inspection.and_then(|it| it.snapshot.fingerprint().ok()),
         "entries": bundle.entries().len(),
-        "pending": assessment.map(|it| super::pending(&bundle, it)),
-        "held": assessment.and_then(|it| it.hold()).map(|hold| super::held(&bundle, hold)),
+        "pending": assessment.map(|it| super::pending(bundle, it)),
+        "held": assessment.and_then(|it| it.hold()).map(|hold| super::held(bundle, hold)),
         "checks": proof.checks,
+        "attestation": null,
     });
-    let (sentence, notes) = inspection.map(|it| described(&bundle, it)).unwrap_or_default();
+    let (sentence, notes) = inspection.map(|it| described(bundle, it)).unwrap_or_default();
     let text = super::shown(&proof.checks, |check| check.verdict.fails());
+    let seen = inspection.and_then(|it| claims(&endpoint, &ca, bundle, &proof, it));
     let ended = conclude(proof.standing, require_good(&proof.checks));
-    Ok(Reply::Answer(match ended {
+    Ok(match ended {
         Ok(()) => {
             let text = format!("{sentence}\n");
-            Answer { ending: Ending::Reached(sentence), text, result, notes }
+            Proof { answer: Answer { ending: Ending::Reached(sentence), text, result, notes }, claims: seen }
         }
-        Err(failure) => Answer { ending: Ending::NotReached(failure), text, result, notes },
-    }))
+        Err(failure) => {
+            let ending = Ending::NotReached(failure);
+            Proof { answer: Answer { ending, text, result, notes }, claims: None }
+        }
+    })
+}
+
+fn claims(
+    endpoint: &Endpoint,
+    ca: &CaBundle,
+    bundle: &Bundle,
+    proof: &Verification,
+    inspection: &Inspection,
+) -> Option<Claims> {
+    let (dsn, identity) = (endpoint.dsn(), &proof.identity);
+    Some(Claims {
+        login: identity.login.clone(),
+        host: dsn.host().to_owned(),
+        port: NonZeroU16::new(dsn.port())?,
+        database: identity.database.clone(),
+        ca_sha256: ca.digests().iter().copied().collect(),
+        manifest_sha256: bundle.fingerprint(),
+        leaf_spki_sha256: proof.leaf.spki,
+        system_identifier: Decimal::new(&*identity.system_identifier).ok()?,
+        timeline: Decimal::new(&*identity.timeline).ok()?,
+        database_oid: Decimal::new(&*identity.database_oid).ok()?,
+        database_id: Text::new(&*inspection.survey.database_id).ok()?,
+        schema_sha256: inspection.snapshot.fingerprint().ok()?,
+    })
 }
 
 /// What a sound database amounts to, and what is worth knowing beside it.

@@ -175,6 +175,11 @@ impl Database {
         path
     }
 
+    /// The directory of the secret files.
+    pub fn secrets(&self) -> &Path {
+        self.secrets.path()
+    }
+
     /// What a secret file holds.
     pub fn reveal(&self, name: &str) -> String {
         fs::read_to_string(self.secrets.path().join(name)).expect("a secret file")

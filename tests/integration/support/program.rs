@@ -1,7 +1,7 @@
 //! Running the built program with an environment of the test's own.
 
-use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Output, Stdio};
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::process::{Child, ExitStatus, Output, Stdio};
 
 /// A run of the program that sees no variable but the ones given.
 pub struct Migrator(std::process::Command);
@@ -18,6 +18,38 @@ impl Migrator {
     pub fn env(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
         self.0.env(name, value);
         self
+    }
+
+    /// Takes a variable away again.
+    pub fn without(mut self, name: &str) -> Self {
+        self.0.env_remove(name);
+        self
+    }
+
+    /// Under this argument zero.
+    pub fn named(mut self, name: &str) -> Self {
+        self.0.arg0(name);
+        self
+    }
+
+    /// As another user, which root may choose.
+    pub fn under(mut self, user: u32) -> Self {
+        self.0.uid(user).gid(user);
+        self
+    }
+
+    /// Started by another program, which takes its own options first.
+    pub fn through(self, program: &str, options: &[&str]) -> Self {
+        let mut command = std::process::Command::new(program);
+        command.args(options).arg(self.0.get_program()).args(self.0.get_args()).env_clear();
+        command.envs(self.0.get_envs().filter_map(|(name, value)| value.map(|value| (name, value))));
+        Self(command)
+    }
+
+    /// Runs to the end with nothing to read and nowhere to write.
+    pub fn run_on_files(mut self) -> ExitStatus {
+        self.0.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        self.0.status().expect("the built program starts")
     }
 
     /// Runs to the end.
@@ -104,4 +136,15 @@ impl Ended {
     pub fn code(&self) -> String {
         self.json()["code"].as_str().expect("a code").to_owned()
     }
+}
+
+/// Runs the program under strace(1) with these options.
+pub fn traced(program: Migrator, options: &[&str]) -> ExitStatus {
+    program.through("strace", options).run_on_files()
+}
+
+/// The processes that this one started and that have not ended.
+pub fn children(pid: u32) -> Vec<u32> {
+    let list = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).expect("the children");
+    list.split_whitespace().map(|child| child.parse().expect("a pid")).collect()
 }

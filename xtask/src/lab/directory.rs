@@ -59,6 +59,13 @@ impl Directory {
         self.publish(CLUSTER, &format!("{}\n", cluster.display())).map(drop)
     }
 
+    /// Makes a directory for its owner to write to, and gives its path.
+    pub(super) fn private(&self, name: &str) -> Result<String, Failure> {
+        let path = self.0.join(name);
+        DirBuilder::new().mode(0o700).create(&path).at("make", &path)?;
+        Ok(path.display().to_string())
+    }
+
     /// Writes a file for everybody to read, and gives its path.
     pub(super) fn publish(&self, name: &str, text: &str) -> Result<String, Failure> {
         write(self.0.join(name), text, 0o444)
