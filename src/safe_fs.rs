@@ -24,7 +24,7 @@ mod rules;
 mod write;
 
 pub use generation::Generation;
-pub use publish::{create_directory, publish, require_writable};
+pub use publish::{create_directory, list, publish, require_writable};
 pub use read::{
     read_certificates, read_key, read_published_of, read_secret, read_secret_of, read_trust_store,
 };

@@ -975,6 +975,12 @@ catalogue! {
         next: "Name migrate-target.v1.json or a trust store; an editor that adds a newline changes either."
     }
 
+    ReplayDirectory "REPLAY_DIRECTORY" TargetRefused {
+        what: "The directory that remembers which attestations were acted on cannot be read or written, is full, or holds something else. What cannot be remembered is not done.",
+        database: "Nothing was changed.",
+        next: "Make MOSAIC_REPLAY_DIR a directory that the importer's user alone may write to, and keep nothing else in it. Never empty it: have the target attested again instead."
+    }
+
     // ---- attested verification -------------------------------------------------------------------------------
     AttestationNeedsRoot "ATTESTATION_NEEDS_ROOT" Refused {
         what: "An attestation is signed by a root process, so that whoever talks to the server cannot read the key. This process is not root, and its key is not marked as a development key in the trust store.",

@@ -7,7 +7,7 @@
 use super::path::Directory;
 use super::replace::{self, replace_in};
 use super::rules::Owner;
-use super::write::{Recipient, listing, new_file, seal, temporary};
+use super::write::{Recipient, is_temporary, listing, new_file, seal, temporary};
 use super::{Error, Refusal};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{
@@ -89,7 +89,7 @@ impl Generation<'_> {
         let mut abandoned = Vec::new();
         for entry in Dir::read_from(base)? {
             let name = entry?.file_name().to_owned();
-            if is_temporary(name.to_bytes()) {
+            if is_unfinished(OsStr::from_bytes(name.to_bytes())) {
                 abandoned.push(name);
             }
         }
@@ -114,18 +114,13 @@ impl Generation<'_> {
 
 const OPEN: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// Whether a name is one that [`temporary`] made of a generation's.
-fn is_temporary(name: &[u8]) -> bool {
-    let digits = |text: &[u8], count| {
-        text.len() == count && text.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-    };
-    name.strip_prefix(b".")
-        .and_then(|rest| rest.strip_prefix(PREFIX.as_bytes()))
-        .and_then(|rest| rest.strip_suffix(b".tmp"))
-        .and_then(|rest| rest.split_at_checked(32))
-        .is_some_and(|(id, random)| {
-            digits(id, 32) && random.first() == Some(&b'.') && digits(&random[1..], 16)
-        })
+/// Whether a name is one that a generation has while it is filled.
+fn is_unfinished(name: &OsStr) -> bool {
+    let id = name.as_bytes().strip_prefix(b".").and_then(|rest| rest.strip_prefix(PREFIX.as_bytes()));
+    let digits = id
+        .and_then(|id| id.get(..32))
+        .is_some_and(|id| id.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')));
+    digits && is_temporary(name) && name.len() == 1 + PREFIX.len() + 32 + 17 + 4
 }
 
 #[cfg(test)]

@@ -2,10 +2,14 @@
 
 use super::path::Directory;
 use super::rules::Owner;
-use super::write::{listing, new_file, temporary};
+use super::write::{is_temporary, listing, new_file, temporary};
 use super::{Error, Refusal};
-use rustix::fs::{Access, AtFlags, Mode, RenameFlags, accessat, fsync, mkdirat, renameat_with, unlinkat};
+use rustix::fs::{
+    Access, AtFlags, Dir, Mode, RenameFlags, accessat, fsync, mkdirat, renameat_with, unlinkat,
+};
 use rustix::io::Errno;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 /// Writes a new file that only its owner may read, in a directory that passes the rules for reading.
@@ -39,6 +43,25 @@ pub fn create_directory(path: &Path) -> Result<(), Error> {
     let directory = listing(&directory).map_err(refused)?;
     mkdirat(&directory, name, Mode::RWXU).map_err(refused)?;
     fsync(&directory).map_err(refused)
+}
+
+/// The names in a directory that passes the rules for reading, but for those that a killed [`publish`] left.
+///
+/// # Errors
+/// [`Error`] if the directory is unsafe or cannot be read.
+pub fn list(directory: &Path) -> Result<Vec<OsString>, Error> {
+    let refused = |errno: Errno| Error::at(directory, Refusal::Open(errno.into()));
+    let opened = Directory::open(directory, Owner::Ours.believed())?;
+    let opened = listing(&opened).map_err(refused)?;
+    let mut names = Vec::new();
+    for entry in Dir::read_from(&opened).map_err(refused)? {
+        let entry = entry.map_err(refused)?;
+        let name = OsStr::from_bytes(entry.file_name().to_bytes());
+        if !matches!(name.as_bytes(), b"." | b"..") && !is_temporary(name) {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(names)
 }
 
 /// Whether files can be made in this directory, and whether it passes the rules for reading.

@@ -9,6 +9,7 @@ use rustix::rand::{GetRandomFlags, getrandom};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
 
 /// Who a file or directory is handed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,15 @@ pub(super) fn listing(directory: &Directory) -> Result<OwnedFd, Errno> {
 pub(super) fn temporary(name: &OsStr) -> OsString {
     let suffix = format!(".{:016x}.tmp", random());
     [".".as_ref(), name, suffix.as_ref()].into_iter().collect()
+}
+
+/// Whether a name is one that [`temporary`] makes.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
+    let inner = name.as_bytes().strip_prefix(b".").and_then(|rest| rest.strip_suffix(b".tmp"));
+    let random = inner.and_then(|inner| inner.len().checked_sub(17).map(|at| &inner[at..]));
+    random.is_some_and(|random| {
+        random[0] == b'.' && random[1..].iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    })
 }
 
 /// Where the kernel has no randomness yet, names merely collide, and a collision is an error.
