@@ -26,7 +26,8 @@ mod write;
 pub use generation::Generation;
 pub use publish::{create_directory, list, publish, require_writable};
 pub use read::{
-    read_certificates, read_key, read_published_of, read_secret, read_secret_of, read_trust_store,
+    read_certificates, read_key, read_published_of, read_secret, read_secret_of, read_signed,
+    read_trust_store,
 };
 pub use replace::{make_directory, remove, replace};
 pub use rules::Owner;

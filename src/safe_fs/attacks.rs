@@ -14,12 +14,13 @@ type Read = fn(&Path) -> Result<(), Error>;
 type Change = fn(&Path, &mut File);
 
 /// Every function that reads, by name.
-const READS: [(&str, Read); 6] = [
+const READS: [(&str, Read); 7] = [
     ("secret", |path| read_secret(path).map(drop)),
     ("secret of somebody", |path| read_secret_of(path, Owner::Or(&[10_003])).map(drop)),
     ("key", |path| read_key(path).map(drop)),
     ("certificates", |path| read_certificates(path).map(drop)),
     ("published", |path| read_published_of(path, Owner::Ours).map(drop)),
+    ("signed", |path| read_signed(path, Owner::Or(&[10_003])).map(drop)),
     ("trust store", |path| read_trust_store(path).map(drop)),
 ];
 

@@ -63,6 +63,16 @@ pub fn read_certificates(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes.to_vec())
 }
 
+/// Reads a signed document: writable by nobody but root, us or an owner that is named, at most 1 MiB. Its signature
+/// says whether to believe it.
+///
+/// # Errors
+/// [`Error`] for a file that is none, is unsafe, or could not be read.
+pub fn read_signed(path: &Path, owner: Owner) -> Result<Vec<u8>, Error> {
+    let bytes = Opened::open(path, Expected::Certificates, owner)?.read(path)?;
+    Ok(bytes.to_vec())
+}
+
 /// Reads a trust store: writable by nobody but root or us, at most 1 MiB.
 ///
 /// # Errors

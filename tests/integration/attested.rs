@@ -2,7 +2,7 @@
 
 mod killed;
 mod refused;
-mod site;
+pub mod site;
 mod watched;
 
 use mosaic_db::attest::{

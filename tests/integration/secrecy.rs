@@ -1,6 +1,7 @@
 //! A password with every awkward character works, and is seen nowhere: not in output, receipts, arguments, the
 //! server's view of the session or its log.
 
+use crate::attested::site::Site;
 use crate::support::{Database, Ended, Folder, Migrator};
 use mosaic_lab::certificates::Authority;
 use mosaic_lab::password;
@@ -190,4 +191,53 @@ fn a_url_that_is_not_understood_is_not_repeated() {
     let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_RECIEPT_DIR", &url).run();
     canary.assert_absent_in(run.assert_failed(78, "VARIABLE_MISSPELT"));
     assert!(!database.cluster().log().contains("mosaic_migrator"), "nobody connected");
+}
+
+/// Two passwords and a key, in a process that has all three, on the way that ends well and on ways that do not.
+#[test]
+fn an_attested_verification_shows_neither_password_nor_key() {
+    let (first, second) = (password::canary(), password::canary());
+    let database = Database::bare_with_both(Major::V17, &first, &second);
+    database.bootstrap();
+    database.shipped(&["--run"]).run().assert_reached();
+    let site = Site::around(database);
+    let (migrator, importer) = ("mosaic_migrator.url", "mosaic_data_importer.url");
+    let canaries = [(&first, migrator), (&second, importer)]
+        .map(|(password, url)| Canary::new(password, &site.database().reveal(url)));
+    let key = std::fs::read(site.key()).expect("a key");
+    let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    let key = Canary { forms: vec![hex.clone(), hex.to_uppercase(), format!("{key:?}")] };
+    let absent = |place: &str, text: &str| {
+        canaries.iter().chain([&key]).for_each(|canary| canary.assert_absent(place, text));
+    };
+    let absent_in = |ended: &Ended| {
+        absent("standard output", ended.stdout());
+        absent("standard error", ended.stderr());
+    };
+    let receipts = tempfile::tempdir().expect("a directory for receipts");
+    let other = Authority::new().expect("an authority");
+    let other = site.database().secret("other.pem", other.pem());
+    let swapped = site.database().secrets().join(migrator);
+    for form in ["text", "json"] {
+        let verify = || site.verify().env("MOSAIC_OUTPUT", form).env("MOSAIC_RECEIPT_DIR", receipts.path());
+        absent_in(verify().run().assert_reached());
+        absent_in(
+            verify()
+                .env("DATABASE_TLS_CA_CERT_PATH", &other)
+                .run()
+                .assert_failed(69, "TLS_CERTIFICATE_REFUSED"),
+        );
+        absent_in(verify().env("MOSAIC_TARGET_URL_FILE", &swapped).run().assert_failed(5, "TARGET_MISMATCH"));
+        let as_key = verify().env("MOSAIC_ATTESTATION_SIGNING_KEY_FILE", &swapped).run();
+        absent_in(as_key.assert_failed(78, "SIGNING_KEY_INVALID"));
+        let as_version = verify().env("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", &swapped).run();
+        absent_in(as_version.assert_failed(78, "FILE_CONTENT"));
+        absent_in(
+            verify().env("MOSAIC_TRUST_STORE_FILE", site.key()).run().assert_failed(5, "TRUST_STORE_INVALID"),
+        );
+    }
+    let attestation = site.current().expect("an attestation");
+    absent("the attestation", &String::from_utf8_lossy(&attestation.statement));
+    absent("its signature", &format!("{:?}", attestation.signature));
+    absent("the server's log", &site.database().cluster().log());
 }

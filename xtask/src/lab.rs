@@ -19,7 +19,11 @@ use mosaic_lab::{
     password,
     postgres::{self, Major},
 };
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// The database that bootstrap prepares.
 pub(crate) const DATABASE: &str = "mosaic";
@@ -53,11 +57,14 @@ pub(crate) enum Bootstrap<'a> {
 pub(crate) struct Laboratory {
     pub(crate) directory: Directory,
     pub(crate) port: u16,
+    /// The directory of the built program.
+    pub(crate) programs: PathBuf,
 }
 
 /// Starts a server and writes everything that is needed to use it. On failure nothing stays.
 pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap<'_>) -> Result<Laboratory, Failure> {
-    let program = product::build()?.join(product::NAME);
+    let programs = product::build()?;
+    let program = programs.join(product::NAME);
     println!(
         "Looking for PostgreSQL {major}; what is not installed is fetched once into {}.",
         cache::root().display()
@@ -76,7 +83,7 @@ pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap<'_>) -> Result<
         let _ = cluster::stop_lasting(cluster.directory());
         let _ = fs::remove_dir_all(directory.path());
     }
-    filled.map(|()| Laboratory { directory, port: cluster.port() })
+    filled.map(|()| Laboratory { directory, port: cluster.port(), programs })
 }
 
 /// Ends the server and removes both directories.

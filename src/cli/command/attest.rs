@@ -10,6 +10,7 @@ use super::super::args::attest::Attest;
 use super::super::clock;
 use super::super::exit::Failure;
 use super::super::output::Reply;
+use super::super::resolve::IDENTITIES;
 use crate::safe_fs;
 use mosaic_db::attest::{CanonicalError, Instant, NotAnInstant, Statement, TrustError, TrustStore};
 use mosaic_db::error::Code;
@@ -76,8 +77,8 @@ impl Signed {
         let mut beside = path.as_os_str().to_owned();
         beside.push(".sig");
         Ok(Self {
-            bytes: safe_fs::read_trust_store(path)?,
-            signature: safe_fs::read_trust_store(Path::new(&beside))?,
+            bytes: safe_fs::read_signed(path, IDENTITIES)?,
+            signature: safe_fs::read_signed(Path::new(&beside), IDENTITIES)?,
         })
     }
 }

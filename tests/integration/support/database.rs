@@ -42,7 +42,12 @@ impl Database {
     }
 
     /// As [`Self::bare`], with this password for the migrator.
-    pub fn bare_with(major: Major, migrator_password: &str) -> Self {
+    pub fn bare_with(major: Major, migrator: &str) -> Self {
+        Self::bare_with_both(major, migrator, &password::generated())
+    }
+
+    /// As [`Self::bare`], with these passwords for migrator and importer.
+    pub fn bare_with_both(major: Major, migrator: &str, importer: &str) -> Self {
         let installation = find(major).expect("an installation");
         // Tests look at what a session runs, and an entry's body stands far into its message.
         let settings =
@@ -53,9 +58,9 @@ impl Database {
         let secrets = tempfile::tempdir().expect("a temporary directory");
         let database = Self { cluster, secrets };
         for (login, password) in [
-            ("mosaic_migrator", migrator_password.to_owned()),
+            ("mosaic_migrator", migrator.to_owned()),
             ("mosaic_runtime", password::generated()),
-            ("mosaic_data_importer", password::generated()),
+            ("mosaic_data_importer", importer.to_owned()),
         ] {
             database.secret(&format!("{login}.password"), &password);
             database.secret(&format!("{login}.url"), &database.cluster.url(login, &password, NAME));

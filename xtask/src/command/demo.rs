@@ -11,19 +11,18 @@ use mosaic_lab::{cluster::SUPERUSER, postgres::Major};
 use std::{path::Path, process::Command};
 
 pub(crate) fn run() -> Result<(), Failure> {
-    let programs = product::build()?;
     let temporary = tempfile::Builder::new().prefix("mosaic-demo-").tempdir();
     let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
     println!("$ cargo xtask lab up --bare --dir {}", temporary.path().display());
     let laboratory = lab::up(temporary.path(), Major::V17, Bootstrap::LeftOut)?;
     let directory = &laboratory.directory;
-    let shown = steps(&laboratory).iter().try_for_each(|step| shell(directory, &programs, step));
+    let shown = steps(&laboratory).iter().try_for_each(|step| shell(directory, &laboratory.programs, step));
     println!("\n$ cargo xtask lab down --dir {}", directory.path().display());
     lab::down(directory)?;
     shown
 }
 
-fn steps(Laboratory { directory, port }: &Laboratory) -> Vec<String> {
+fn steps(Laboratory { directory, port, .. }: &Laboratory) -> Vec<String> {
     let render = lab::render_arguments(directory).join(" ").replace(" --", " \\\n    --");
     let pgpass = directory.secret_path("admin.pgpass");
     let as_migrator = |command: &str| format!("( set -a; . ./migrator.env; {} {command} )", product::NAME);
@@ -44,6 +43,11 @@ fn steps(Laboratory { directory, port }: &Laboratory) -> Vec<String> {
         ),
         as_migrator("--run"),
         as_migrator("--verify"),
+        format!(
+            "{} attest inspect --trust-store attestation-key/trust-store.v1.json \\\n    \
+             attestations/$(cat attestations/current)/migrate-target.v1.json",
+            product::NAME
+        ),
         as_migrator("status"),
         as_migrator("--run"),
     ]

@@ -40,13 +40,16 @@ pub(crate) fn run(action: Action) -> Result<(), Failure> {
     match action {
         Action::Up(Up { dir, pg, bare }) => {
             let bootstrap = if bare { Bootstrap::LeftOut } else { Bootstrap::Applied };
-            let Laboratory { directory, port } = lab::up(&dir, pg, bootstrap)?;
+            let Laboratory { directory, port, .. } = lab::up(&dir, pg, bootstrap)?;
             let here = directory.path().display();
             println!(
                 "PostgreSQL {pg} is up on port {port}. Its files are in {here}, to be sourced with `set -a`:"
             );
             println!("  admin.env                                the superuser, and a psql for this server");
             println!("  migrator.env, runtime.env, importer.env  one identity each");
+            println!(
+                "  attestation-key, attestations, replay    what --verify signs with, publishes, and an import remembers"
+            );
             println!("End it with: cargo xtask lab down --dir {here}");
             Ok(())
         }

@@ -1,5 +1,5 @@
-//! What a laboratory needs to attest and to believe attestations: a development key, the trust store that lists it, a
-//! place to publish and a place to remember.
+//! What a laboratory needs to attest and to believe attestations: a key, the trust store that lists it, a place to
+//! publish and a place to remember. Who is not root gets a development key, which is the only one he can sign with.
 
 use super::Directory;
 use crate::{failure::Failure, step};

@@ -3,6 +3,7 @@
 use super::super::super::args::attest::Inspect;
 use super::super::super::exit::Failure;
 use super::super::super::output::{Answer, Ending};
+use super::super::super::resolve::IDENTITIES;
 use super::{AttestCommandError, Signed, lines, now, shown};
 use crate::safe_fs;
 use mosaic_db::attest::{Purpose, State, Statement, TrustStore, canonical, verify_signature};
@@ -35,7 +36,7 @@ fn signed(args: &Inspect, trust: &TrustStore) -> Result<Answer, Failure> {
 }
 
 fn unsigned(args: &Inspect) -> Result<Answer, Failure> {
-    let bytes = safe_fs::read_trust_store(&args.file)?;
+    let bytes = safe_fs::read_signed(&args.file, IDENTITIES)?;
     if let Ok(trust) = TrustStore::parse(&bytes) {
         return Ok(store(&trust));
     }
