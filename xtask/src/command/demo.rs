@@ -44,8 +44,8 @@ fn steps(Laboratory { directory, port, .. }: &Laboratory) -> Vec<String> {
         as_migrator("--run"),
         as_migrator("--verify"),
         format!(
-            "{} attest inspect --trust-store attestation-key/trust-store.v1.json \\\n    \
-             attestations/$(cat attestations/current)/migrate-target.v1.json",
+            "{} attest inspect --trust-store \"$PWD/attestation-key/trust-store.v1.json\" \\\n    \
+             \"$PWD/attestations/$(cat attestations/current)/migrate-target.v1.json\"",
             product::NAME
         ),
         as_migrator("status"),

@@ -1,5 +1,6 @@
 //! What a laboratory needs to attest and to believe attestations: a key, the trust store that lists it, a place to
-//! publish and a place to remember. Who is not root gets a development key, which is the only one he can sign with.
+//! publish and a place to remember. Who is not root gets a development key, which is the only kind that a user who is
+//! not root can sign with.
 
 use super::Directory;
 use crate::{failure::Failure, step};
@@ -22,15 +23,11 @@ impl Attestation {
     pub(super) fn prepare(directory: &Directory, program: &Path) -> Result<Self, Failure> {
         let keys = directory.path().join("attestation-key");
         let mut keygen = Command::new(program);
-        keygen.env_clear().args([
-            "attest",
-            "keygen",
-            "--development",
-            "--purpose",
-            "migrate-target",
-            "--out",
-        ]);
-        step::quietly(keygen.arg(&keys))?;
+        keygen.env_clear().args(["attest", "keygen", "--purpose", "migrate-target", "--out"]).arg(&keys);
+        if !rustix::process::geteuid().is_root() {
+            keygen.arg("--development");
+        }
+        step::quietly(&mut keygen)?;
         let shown = |path: &Path| path.display().to_string();
         Ok(Self {
             target_url: shown(&directory.secret_path("importer.url")),
