@@ -35,6 +35,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "manifest" -d 'Record what a bundle directory consists of, check it, show it, compare it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "attest" -d 'Make the keys that sign statements, and say which of them are believed'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "certify" -d 'Prove by attempting what a deployed login is denied'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "allowance" -d 'Name who answers, and until when, for indexes and statistics that a database has beside the bundle\'s'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
@@ -174,6 +175,35 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ce
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and not __fish_seen_subcommand_from draft sign check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and not __fish_seen_subcommand_from draft sign check" -f -a "draft" -d 'Write down, as the migrator, what a database has beside the bundle and what could be allowed of it'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and not __fish_seen_subcommand_from draft sign check" -f -a "sign" -d 'Sign a draft that was reviewed'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and not __fish_seen_subcommand_from draft sign check" -f -a "check" -d 'Verify signed allowances and list them'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l out -d 'Where to write the draft; a file that is there is replaced' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l owner -d 'The person or team that answers for the objects' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l reason -d 'Why they are there' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l expires -d 'Until when they may be there, as YYYY-MM-DDTHH:MM:SSZ; at most 366 days from now' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l object -d 'Only the object of this name, schema.name; may be repeated; every one that could be allowed when it is not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from draft" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from sign" -l signing-key-file -d 'The file with the key, as attest keygen --purpose allowance makes it' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from sign" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from sign" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from sign" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from check" -l trust-store -d 'The trust store that says who may sign' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from check" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from check" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

@@ -1,7 +1,12 @@
 //! The decision about a database that was surveyed: one pure function for the runner, verification and `status`.
 
+mod shape;
+
+pub use shape::{Extent, Extra, Shape, admit, assess_shape, extras};
+
+use crate::allowance::AllowanceError;
 use crate::bundle::{Bundle, BundleError, Entry, Tag};
-use crate::catalog::{self, Difference, Leeway, Snapshot};
+use crate::catalog::Difference;
 use crate::error::Code;
 use crate::ledger::{self, EntriesPending, Known, Plan, Reconciliation, Refused};
 use crate::precondition::Hold;
@@ -44,8 +49,16 @@ pub enum Objection {
         present: Vec<Difference>,
     },
     /// The catalog is not where the applied entries lead.
-    #[error("{}", Listed(.0))]
-    Drift(Vec<Difference>),
+    #[error("{}{}", Listed(.differences), Remarks(.remarks))]
+    Drift {
+        /// How it differs.
+        differences: Vec<Difference>,
+        /// Why allowances do not make it good.
+        remarks: Vec<String>,
+    },
+    /// The allowances are not for this database.
+    #[error(transparent)]
+    Allowances(#[from] AllowanceError),
     /// The bundle's effects file does not belong to it.
     #[error(transparent)]
     Effects(#[from] BundleError),
@@ -68,7 +81,8 @@ impl Objection {
             Self::ForeignObjects(_) => Code::ObjectsOfAnotherOwner,
             Self::Privileges(_) => Code::PrivilegesUnlisted,
             Self::EffectsPresent { .. } => Code::EffectsPresent,
-            Self::Drift(_) => Code::SchemaDrift,
+            Self::Drift { .. } => Code::SchemaDrift,
+            Self::Allowances(error) => error.code(),
             Self::Effects(error) => error.code(),
             Self::Extension { .. } => Code::ExtensionMissing,
         }
@@ -89,8 +103,10 @@ impl Objection {
                 json!({ "violations": violations.iter().map(ToString::to_string).collect::<Vec<_>>() })
             }
             Self::EffectsPresent { tag, present } => json!({ "entry": tag, "present": present }),
-            Self::Drift(differences) => json!({ "differences": differences }),
-            Self::Effects(_) => serde_json::Value::Null,
+            Self::Drift { differences, remarks } => {
+                json!({ "differences": differences, "remarks": remarks })
+            }
+            Self::Effects(_) | Self::Allowances(_) => serde_json::Value::Null,
             Self::Extension { name, found } => json!({ "extension": name, "found": found }),
         }
     }
@@ -205,98 +221,6 @@ pub fn assess(bundle: &Bundle, survey: &Survey) -> Result<Assessment, Objection>
     Ok(Assessment { plan, about_ledger, in_the_way, allowed, begun, hold: None })
 }
 
-/// What comparing the catalog came to, where it is not objected to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// How far it was compared.
-    pub extent: Extent,
-    /// How it differs from what was measured because applied entries found rows.
-    pub by_rows: Vec<Difference>,
-}
-
-/// How far the catalog was compared with where the entries lead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it.
-    Compared,
-    /// Not at all, because the bundle was not measured.
-    NotMeasured,
-    /// Only for pending entries: an applied one can have changed anything, depending on rows.
-    Open,
-}
-
-impl Shape {
-    /// What is worth knowing about the comparison.
-    #[must_use]
-    pub fn notes(&self) -> Vec<String> {
-        let extent = match self.extent {
-            Extent::Compared => None,
-            Extent::NotMeasured => {
-                Some("the bundle was not measured (effects.v1.json), so the catalog was not compared")
-            }
-            Extent::Open => Some(
-                "an applied entry decides by rows and does not say about which objects, so the catalog was not \
-                 compared with what was measured",
-            ),
-        };
-        let by_rows =
-            self.by_rows.iter().map(|found| format!("{found}; an applied entry decides that by rows"));
-        extent.map(str::to_owned).into_iter().chain(by_rows).collect()
-    }
-}
-
-/// Judges the shape of the database: no entry without its ledger row may have left traces, unless it is known to have
-/// begun; and where no entry could run now, the catalog must be where the applied ones lead. What applied entries
-/// decide by rows may be either way, and of a pending one that does only the ledger says whether it has run. A bundle
-/// that was not measured says nothing about any of it.
-///
-/// # Errors
-/// [`Objection::EffectsPresent`], [`Objection::Drift`], or [`Objection::Effects`] for a file of another bundle.
-pub fn assess_shape(
-    bundle: &Bundle,
-    assessment: &Assessment,
-    observed: &Snapshot,
-) -> Result<Shape, Objection> {
-    let plan = assessment.plan();
-    let Some(effects) = bundle.effects()? else {
-        return Ok(Shape { extent: Extent::NotMeasured, by_rows: Vec::new() });
-    };
-    let pending: HashSet<usize> = plan.steps().iter().map(|step| step.position()).collect();
-    let applied = bundle.entries().iter().enumerate().filter(|(position, _)| !pending.contains(position));
-    let applied = applied.map(|(_, entry)| entry.tag());
-    let expected = effects.expected(applied.clone());
-    let leeway = Leeway::new(effects.conditional(applied), &expected, observed);
-    for step in plan.steps() {
-        let Some(entry) = bundle.entries().get(step.position()) else { continue };
-        if assessment.has_begun(entry.tag()) {
-            continue;
-        }
-        let Some(of_entry) = effects.entry(entry.tag()) else { continue };
-        if !of_entry.conditional.is_none() {
-            continue;
-        }
-        let mut present = of_entry.delta.already_in(&expected, observed);
-        present.retain(|difference| !leeway.covers(difference));
-        if !present.is_empty() {
-            return Err(Objection::EffectsPresent { tag: entry.tag().to_string(), present });
-        }
-    }
-    if leeway.is_open() {
-        return Ok(Shape { extent: Extent::Open, by_rows: Vec::new() });
-    }
-    let mut by_rows = Vec::new();
-    if assessment.require_settled().is_ok() {
-        let differences = catalog::diff(&expected, observed);
-        let (decided, drifted) =
-            differences.into_iter().partition::<Vec<_>, _>(|difference| leeway.covers(difference));
-        if !drifted.is_empty() {
-            return Err(Objection::Drift(drifted));
-        }
-        by_rows = decided;
-    }
-    Ok(Shape { extent: Extent::Compared, by_rows })
-}
-
 fn reconcile(bundle: &Bundle, survey: &Survey) -> Reconciliation {
     let known: Vec<Known<'_>> = bundle.entries().iter().map(Known::from).collect();
     ledger::reconcile(&known, &survey.ledger)
@@ -327,6 +251,15 @@ fn in_the_way(survey: &Survey, plan: &Plan) -> Vec<String> {
         )
     });
     indexes.chain(locks).collect()
+}
+
+/// What follows a list in the same line.
+struct Remarks<'a>(&'a [String]);
+
+impl fmt::Display for Remarks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|remark| write!(f, "; {remark}"))
+    }
 }
 
 /// The first few of a list in one line; the whole list is in the data.

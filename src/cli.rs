@@ -64,6 +64,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Manifest(action) => command::manifest::manifest(action, context),
         Command::Attest(action) => command::attest::attest(action, context),
         Command::Certify(action) => command::certify::certify(action, context),
+        Command::Allowance(action) => command::allowance::allowance(action, context),
         Command::Explain(args) => command::explain::explain(args),
         Command::Completions(args) => Ok(command::completions::completions(args)),
         Command::Man => Ok(command::man::man()),

@@ -6,7 +6,8 @@ mod verification;
 
 pub use verification::{Standing, Verification, verify};
 
-use crate::assess::{self, Assessment, Objection, Shape};
+use crate::allowance::{Admitted, Allowance, InForce};
+use crate::assess::{self, Assessment, Extra, Objection, Shape};
 use crate::blockers::{self, Blocker};
 use crate::bundle::{Bundle, BundleError};
 use crate::catalog::{self, Snapshot, SnapshotError};
@@ -24,7 +25,7 @@ pub struct Inspection {
     pub identity: Identity,
     /// What is in the database.
     pub survey: Survey,
-    /// The shape of the managed schemas.
+    /// The shape of the managed schemas, without what is there by a signed allowance.
     pub snapshot: Snapshot,
     /// What is left to do.
     pub assessment: Assessment,
@@ -100,10 +101,11 @@ impl InspectError {
 pub async fn inspect(
     endpoint: &Endpoint,
     bundle: &Bundle,
+    allowances: InForce<'_>,
     application_name: &str,
 ) -> Result<Inspection, InspectError> {
     let session = Session::open(endpoint, application_name).await?;
-    let inspected = inspect_on(&session, bundle).await;
+    let inspected = inspect_on(&session, bundle, allowances).await;
     session.close().await;
     inspected
 }
@@ -116,10 +118,11 @@ pub async fn inspect(
 pub async fn inspect_with_blockers(
     endpoint: &Endpoint,
     bundle: &Bundle,
+    allowances: InForce<'_>,
     application_name: &str,
 ) -> Result<(Inspection, Vec<Blocker>), InspectError> {
     let session = Session::open(endpoint, application_name).await?;
-    let inspected = match inspect_on(&session, bundle).await {
+    let inspected = match inspect_on(&session, bundle, allowances).await {
         Ok(inspection) => {
             let found = blockers(&session, bundle, &inspection).await;
             found.map(|found| (inspection, found))
@@ -128,6 +131,35 @@ pub async fn inspect_with_blockers(
     };
     session.close().await;
     inspected
+}
+
+/// A database, and what stands there beside what its bundle makes.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// The random id of the database.
+    pub database_id: String,
+    /// What is allowed.
+    pub allowed: Vec<Allowance>,
+    /// What is not.
+    pub extras: Vec<Extra>,
+}
+
+/// Finds what is there beside what the bundle makes, as the migrator, whatever else is to be said of the catalog.
+///
+/// # Errors
+/// As [`inspect`], but for drift.
+pub async fn beside(
+    endpoint: &Endpoint,
+    bundle: &Bundle,
+    allowances: InForce<'_>,
+    application_name: &str,
+) -> Result<Beside, InspectError> {
+    let session = Session::open(endpoint, application_name).await?;
+    let outcome = ask_for_state(&session, bundle).await;
+    session.close().await;
+    let (survey, admitted, assessment) = judge(bundle, allowances, outcome?.1)?;
+    let extras = assess::extras(bundle, &assessment, &admitted)?;
+    Ok(Beside { database_id: survey.database_id, allowed: admitted.allowed, extras })
 }
 
 async fn blockers(
@@ -154,12 +186,24 @@ async fn blockers(
     Ok(blockers::blockers(bundle, &inspection.assessment, &inspection.survey, &answers))
 }
 
-async fn inspect_on(session: &Session, bundle: &Bundle) -> Result<Inspection, InspectError> {
+async fn inspect_on(
+    session: &Session,
+    bundle: &Bundle,
+    allowances: InForce<'_>,
+) -> Result<Inspection, InspectError> {
+    let (identity, outcome) = ask_for_state(session, bundle).await?;
+    conclude(session, bundle, allowances, identity, outcome).await
+}
+
+async fn ask_for_state(
+    session: &Session,
+    bundle: &Bundle,
+) -> Result<(Identity, Result<Batch, Stop>), InspectError> {
     let identity = identify(session).await?;
     identity.require_migrator()?;
     let questions = state_questions(bundle, &identity);
     let outcome = session.read(&texts(&questions)).await;
-    conclude(session, bundle, identity, outcome).await
+    Ok((identity, outcome))
 }
 
 fn texts(questions: &[String]) -> Vec<&str> {
@@ -178,25 +222,29 @@ fn state_questions(bundle: &Bundle, identity: &Identity) -> Vec<String> {
 async fn conclude(
     session: &Session,
     bundle: &Bundle,
+    allowances: InForce<'_>,
     identity: Identity,
     outcome: Result<Batch, Stop>,
 ) -> Result<Inspection, InspectError> {
-    let (survey, snapshot, assessment) = judge(bundle, outcome)?;
+    let (survey, admitted, assessment) = judge(bundle, allowances, outcome)?;
     let hold = ask(session, bundle, &assessment).await?;
     let assessment = assessment.with_hold(hold);
-    let shape = assess::assess_shape(bundle, &assessment, &snapshot)?;
-    Ok(Inspection { identity, survey, snapshot, assessment, shape })
+    let shape = assess::assess_shape(bundle, &assessment, &admitted)?;
+    Ok(Inspection { identity, survey, snapshot: admitted.snapshot, assessment, shape })
 }
 
 fn judge(
     bundle: &Bundle,
+    allowances: InForce<'_>,
     outcome: Result<Batch, Stop>,
-) -> Result<(Survey, Snapshot, Assessment), InspectError> {
+) -> Result<(Survey, Admitted, Assessment), InspectError> {
     let snapshot = outcome.as_ref().ok().map(|batch| Snapshot::from_batch(batch, 1 + survey::QUESTION_COUNT));
     let survey = Survey::from_outcome(outcome, 1)?;
     let snapshot = snapshot.transpose()?.unwrap_or_default();
     let assessment = assess::assess(bundle, &survey)?;
-    Ok((survey, snapshot.without(&bundle.manifest().ledger().to_string()), assessment))
+    let snapshot = snapshot.without(&bundle.manifest().ledger().to_string());
+    let admitted = assess::admit(bundle, &survey, snapshot, allowances)?;
+    Ok((survey, admitted, assessment))
 }
 
 /// A question of the bundle's own may fail, and only one entry's is asked: so it does not ride with the others.

@@ -6,6 +6,7 @@
 //! program that links this library.
 #![forbid(unsafe_code)]
 
+pub mod allowance;
 pub mod assess;
 pub mod attest;
 pub mod blockers;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
-    /// Exceptions from a rule about routes.
+    /// Exceptions from a rule: about routes, or about what a database may hold.
     Allowance,
     /// Parts of a certificate: what a deployed login was seen to be denied.
     Certify,

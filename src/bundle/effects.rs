@@ -6,7 +6,7 @@
 
 use super::sql::{Objects, Routines, conditional};
 use super::{Bundle, BundleError, Entry, Tag};
-use crate::catalog::{Delta, Snapshot};
+use crate::catalog::{Class, Delta, Snapshot};
 use crate::digest::Digest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -111,6 +111,13 @@ impl Effects {
             }
         }
         snapshot
+    }
+
+    /// Whether an object of this name is there before the first entry, or an entry makes, changes or drops one.
+    #[must_use]
+    pub fn speaks_of(&self, class: Class, name: &str) -> bool {
+        let deltas = std::iter::once(&self.base).chain(self.entries.values().map(|entry| &entry.delta));
+        deltas.flat_map(Delta::effects).any(|(of, named, _)| (of, named) == (class, name))
     }
 
     /// What these entries decide by rows.

@@ -121,12 +121,17 @@ impl Snapshot {
         self
     }
 
+    /// Takes an object out.
+    pub(crate) fn remove(&mut self, object: &(Class, String)) {
+        self.objects.remove(object);
+    }
+
     pub(super) const fn objects_mut(&mut self) -> &mut BTreeMap<(Class, String), Fields> {
         &mut self.objects
     }
 
     #[cfg(test)]
-    pub(super) const fn of(objects: BTreeMap<(Class, String), Fields>) -> Self {
+    pub(crate) const fn of(objects: BTreeMap<(Class, String), Fields>) -> Self {
         Self { objects }
     }
 

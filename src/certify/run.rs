@@ -6,6 +6,7 @@ use super::probe::{Actor, Attempt, Probe, Refusal};
 use super::session::{Answer, Role, Session, failed};
 use super::table;
 use super::targets::{Targets, may_be_absent};
+use mosaic_db::allowance::InForce;
 use mosaic_db::attest::Instant;
 use mosaic_db::bundle::{Bundle, EntryGrants, IMMUTABLE, Object};
 use mosaic_db::certificate::{
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Request<'a> {
     pub(crate) endpoint: &'a Endpoint,
     pub(crate) bundle: &'a Bundle,
+    pub(crate) allowances: InForce<'a>,
     pub(crate) login: Login,
     pub(crate) application_name: &'a str,
 }
@@ -52,7 +54,8 @@ pub(crate) struct Circumstances {
 pub(crate) async fn probe(request: &Request<'_>) -> Result<Probed, CertifyError> {
     let verification = match request.login {
         Login::Migrator => {
-            Some(inspect::verify(request.endpoint, request.bundle, request.application_name).await?)
+            let Request { endpoint, bundle, allowances, application_name, .. } = *request;
+            Some(inspect::verify(endpoint, bundle, allowances, application_name).await?)
         }
         Login::Runtime | Login::Importer => None,
     };

@@ -25,7 +25,7 @@ const fn of(objection: &Objection) -> usize {
         Objection::Privileges(_) => 2,
         Objection::Extension { .. } => 3,
         Objection::EffectsPresent { .. } | Objection::Effects(_) => 4,
-        Objection::Drift(_) => 5,
+        Objection::Drift { .. } | Objection::Allowances(_) => 5,
     }
 }
 

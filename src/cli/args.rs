@@ -3,6 +3,7 @@
 //! `--run`, `--verify`, `--help` and `--version` are a frozen surface: each stands alone. Everything else is a
 //! subcommand with its own options.
 
+pub mod allowance;
 pub mod attest;
 pub mod bootstrap;
 pub mod certify;
@@ -78,6 +79,9 @@ pub enum Command {
     /// Prove by attempting what a deployed login is denied
     #[command(subcommand)]
     Certify(certify::Certify),
+    /// Name who answers, and until when, for indexes and statistics that a database has beside the bundle's
+    #[command(subcommand)]
+    Allowance(allowance::Allowance),
     /// Explain an error code, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
@@ -200,6 +204,7 @@ impl Command {
             Self::Manifest(action) => action.name(),
             Self::Attest(action) => action.name(),
             Self::Certify(action) => action.name(),
+            Self::Allowance(action) => action.name(),
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
             Self::Man => "man",
@@ -220,6 +225,7 @@ impl Command {
             Self::Manifest(action) => action.presentation(),
             Self::Attest(action) => action.presentation(),
             Self::Certify(action) => action.presentation(),
+            Self::Allowance(action) => action.presentation(),
             Self::Explain(args) => args.presentation,
         }
     }

@@ -1,5 +1,6 @@
 //! One file per command: call what does the work, put its facts into an answer.
 
+pub mod allowance;
 pub mod attest;
 pub mod bootstrap;
 pub mod certify;
@@ -13,6 +14,7 @@ pub mod run;
 pub mod status;
 pub mod verify;
 
+use mosaic_db::allowance::Allowance;
 use mosaic_db::assess::Assessment;
 use mosaic_db::bundle::{Bundle, Entry};
 use mosaic_db::checks::Check;
@@ -48,6 +50,20 @@ fn pending(bundle: &Bundle, assessment: &Assessment) -> Vec<Value> {
     let steps = if assessment.hold().is_some() { &[][..] } else { assessment.plan().steps() };
     let entries = steps.iter().filter_map(|step| bundle.entries().get(step.position()));
     entries.map(|entry| json!({ "tag": entry.tag().as_str(), "sha256": entry.sha256() })).collect()
+}
+
+/// What is there by signed allowances, for JSON.
+fn allowed(allowances: &[Allowance]) -> Value {
+    let one = |allowance: &Allowance| {
+        json!({
+            "class": allowance.class,
+            "name": allowance.name,
+            "owner": allowance.owner,
+            "reason": allowance.reason,
+            "expires": allowance.expires,
+        })
+    };
+    allowances.iter().map(one).collect()
 }
 
 /// The entry that may not run yet, with what it waits for, for JSON.

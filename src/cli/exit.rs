@@ -1,5 +1,6 @@
 //! Everything a command can fail with, and its one way to a code and an exit status.
 
+use super::command::allowance::AllowanceCommandError;
 use super::command::attest::AttestCommandError;
 use super::resolve::ResolveError;
 use crate::attestation::AttestationError;
@@ -10,6 +11,7 @@ use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use crate::sign::KeyFileError;
 use crate::witness::{Refusal, WitnessError};
+use mosaic_db::allowance::AllowanceError;
 use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
 use mosaic_db::certificate::Insufficient;
@@ -23,6 +25,10 @@ use std::io;
 /// Every failure of this program. Each module keeps its own closed enum; this one only gathers them.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
+    #[error(transparent)]
+    Allowance(#[from] AllowanceCommandError),
+    #[error(transparent)]
+    Allowances(#[from] AllowanceError),
     #[error(transparent)]
     Attest(#[from] AttestCommandError),
     #[error(transparent)]
@@ -102,6 +108,8 @@ impl Failure {
     /// The catalogue code.
     pub fn code(&self) -> Code {
         match self {
+            Self::Allowance(error) => error.code(),
+            Self::Allowances(error) => error.code(),
             Self::Attest(error) => error.code(),
             Self::Attestation(error) => error.code(),
             Self::Bootstrap(error) => error.code(),

@@ -1,14 +1,17 @@
 //! From the environment and the files it names to typed configurations: the second pass after [`super::args`],
 //! and the only one that can fail because of the machine it runs on. No connection is opened here.
 
+mod allowances;
 mod attestation;
 
+pub use allowances::{Permits, signature_of};
 pub use attestation::{AttestationConfig, IDENTITIES};
 
 use crate::environment::{self, Environment, Given, Process, Variable};
 use crate::migrate::Limits;
 use crate::safe_fs::{self, Owner};
-use mosaic_db::attest::{NotASecretVersion, TargetUrlError};
+use mosaic_db::allowance::AllowanceError;
+use mosaic_db::attest::{NotASecretVersion, NotAnInstant, TargetUrlError};
 use mosaic_db::bundle::{Bundle, BundleError, FileSet, directory};
 use mosaic_db::dsn::{Dsn, DsnError};
 use mosaic_db::error::Code;
@@ -25,6 +28,8 @@ pub struct RunConfig {
     pub login: Login,
     /// The bundle to bring the database to.
     pub bundle: BundleSource,
+    /// What may be there beside what the bundle makes.
+    pub allowances: Permits,
     /// How long to wait for what.
     pub timeouts: Timeouts,
     /// Where receipts are written; nowhere when absent.
@@ -42,6 +47,8 @@ pub struct ProofConfig {
     pub login: Login,
     /// The bundle to compare the database with.
     pub bundle: BundleSource,
+    /// What may be there beside what the bundle makes.
+    pub allowances: Permits,
     /// How long connecting may take.
     pub connect_timeout: Duration,
 }
@@ -92,6 +99,12 @@ pub enum ResolveError {
     /// A variable is missing or wrong.
     #[error(transparent)]
     Environment(#[from] environment::Error),
+    /// The clock shows a year that no document can name.
+    #[error("the clock of this machine is refused")]
+    Clock(#[source] NotAnInstant),
+    /// The allowances are refused.
+    #[error(transparent)]
+    Allowances(#[from] AllowanceError),
     /// A file a variable names was not read.
     #[error("{} is refused", .0.name())]
     File(Variable, #[source] safe_fs::Error),
@@ -109,6 +122,8 @@ impl ResolveError {
         match self {
             Self::NamedDsn(error) | Self::Dsn(_, error) => error.code(),
             Self::Environment(error) => error.code(),
+            Self::Clock(_) => Code::Internal,
+            Self::Allowances(error) => error.code(),
             Self::NamedFile(error) | Self::File(_, error) => error.code(),
             Self::Target(_, error) => error.code(),
             Self::Version(..) => Code::FileContent,
@@ -126,6 +141,7 @@ impl RunConfig {
         Ok(Self {
             login,
             bundle: BundleSource::resolve(environment)?,
+            allowances: Permits::resolve(environment)?,
             timeouts: Timeouts::resolve(environment)?,
             receipts: environment.path(Variable::ReceiptDir)?,
         })
@@ -155,6 +171,7 @@ impl ProofConfig {
         Ok(Self {
             login,
             bundle: BundleSource::resolve(environment)?,
+            allowances: Permits::resolve(environment)?,
             connect_timeout: Timeouts::resolve(environment)?.connect,
         })
     }

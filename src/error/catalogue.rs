@@ -743,6 +743,38 @@ catalogue! {
         next: "Treat this as an attack: find out who wrote the trust store, and replace it by the last good one."
     }
 
+    // ---- allowances --------------------------------------------------------------------------------------------
+    AllowancesInvalid "ALLOWANCES_INVALID" TargetRefused {
+        what: "The document of allowances is not one that this program makes: not canonical, of another version, out of order, or without an owner or a reason.",
+        database: "Nothing was changed. No object counts as allowed.",
+        next: "Make it with mosaic-db-migrator allowance draft, and sign what that wrote."
+    }
+    AllowanceNothing "ALLOWANCE_NOTHING" No {
+        what: "There is nothing to allow: what was named is not there beside the bundle, is already as an entry makes it, or is of a kind that cannot be allowed.",
+        database: "Nothing was changed.",
+        next: "mosaic-db-migrator --verify names what is drift; the notes say what of it cannot be allowed, and why."
+    }
+    AllowancesTime "ALLOWANCES_TIME" TargetRefused {
+        what: "An allowance does not end within 366 days of its document's date, or that date is still to come.",
+        database: "Nothing was changed. No object counts as allowed.",
+        next: "Draft it again with an earlier --expires; compare the clocks of both machines (date -u)."
+    }
+    AllowanceRefused "ALLOWANCE_REFUSED" TargetRefused {
+        what: "An allowance is for something that can change what the database does: only indexes that are not unique, and extended statistics, over plain columns can be allowed.",
+        database: "Nothing was changed. No object counts as allowed.",
+        next: "Drop the object, or ship it as an entry of the bundle; take it out of the allowances and sign them again."
+    }
+    AllowancesOtherDatabase "ALLOWANCES_OTHER_DATABASE" TargetRefused {
+        what: "The allowances name another database than this one: they are signed for one database, by its random id.",
+        database: "Nothing was changed.",
+        next: "Point MOSAIC_ALLOWANCES_FILE at the file that was signed for this database; mosaic-db-migrator allowance check FILE --trust-store S shows which one a file is for."
+    }
+    AllowancesDevelopmentKey "ALLOWANCES_DEVELOPMENT_KEY" TargetRefused {
+        what: "The allowances are signed by a development key.",
+        database: "Nothing was changed. No object counts as allowed.",
+        next: "Have them signed under a production key for allowances: mosaic-db-migrator attest keygen --out DIR --purpose allowance."
+    }
+
     // ---- attestations ------------------------------------------------------------------------------------------
     AttestationTooLarge "ATTESTATION_TOO_LARGE" TargetRefused {
         what: "The attestation is larger than any that this program makes.",

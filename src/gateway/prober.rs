@@ -6,7 +6,9 @@
 
 use super::question::{self, COLUMNS, COUNT};
 use super::{access, unready::Unready};
+use crate::allowance::{Allowance, Allowances};
 use crate::assess;
+use crate::attest::Instant;
 use crate::bundle::{Bundle, BundleError};
 use crate::catalog::{self, Snapshot};
 use crate::checks::prepared::Scope;
@@ -18,6 +20,7 @@ use crate::precondition::Hold;
 use crate::survey::{self, Survey, SurveyError};
 use serde::Serialize;
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What was proved.
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub struct Standing {
     /// The first entry that is not applied, if it requires something before it may run. The runtime does not ask
     /// whether that is met: a backfill that ends must not stop those who serve.
     pub held: Option<Hold>,
+    /// What is there beside what the bundle makes, by signed allowances. It is no part of the schema's fingerprint.
+    pub allowed: Vec<Allowance>,
     /// What was found good of roles, privileges, settings, extensions and the guard.
     pub checks: Vec<Check>,
 }
@@ -59,10 +64,16 @@ pub struct Proof {
 /// Checks one database against one bundle, as the runtime.
 pub struct Prober {
     endpoint: Endpoint,
-    bundle: Bundle,
-    scope: Scope,
+    expected: Expected,
     application_name: String,
     open: Option<Open>,
+}
+
+/// What the database is compared with.
+struct Expected {
+    bundle: Bundle,
+    scope: Scope,
+    allowances: Allowances,
 }
 
 /// A session, and what it proved last.
@@ -85,13 +96,21 @@ impl Prober {
     /// [`BundleError`] for an entry that cannot be read.
     pub fn new(endpoint: Endpoint, bundle: Bundle, application_name: String) -> Result<Self, BundleError> {
         let scope = Scope::of(&bundle)?;
-        Ok(Self { endpoint, bundle, scope, application_name, open: None })
+        let expected = Expected { bundle, scope, allowances: Allowances::NONE };
+        Ok(Self { endpoint, expected, application_name, open: None })
+    }
+
+    /// The same, going by these allowances: what they name is no drift until it expires.
+    #[must_use]
+    pub fn with_allowances(mut self, allowances: Allowances) -> Self {
+        self.expected.allowances = allowances;
+        self
     }
 
     /// The bundle it checks against.
     #[must_use]
     pub const fn bundle(&self) -> &Bundle {
-        &self.bundle
+        &self.expected.bundle
     }
 
     /// Proves that the database is ready, now. Dropping the future ends the session.
@@ -111,7 +130,7 @@ impl Prober {
     }
 
     async fn prove_on(&mut self, mut open: Open) -> Result<Proof, Unready> {
-        let outcome = open.prove(&self.bundle, &self.scope).await;
+        let outcome = open.prove(&self.expected).await;
         if outcome.as_ref().err().is_none_or(Unready::leaves_session) {
             self.open = Some(open);
         }
@@ -134,8 +153,10 @@ impl Prober {
 }
 
 impl Open {
-    async fn prove(&mut self, bundle: &Bundle, scope: &Scope) -> Result<Proof, Unready> {
-        if let Some(baseline) = self.baseline.take() {
+    async fn prove(&mut self, expected: &Expected) -> Result<Proof, Unready> {
+        let now = now();
+        // An allowance ends without anything being committed.
+        if let Some(baseline) = self.baseline.take().filter(|baseline| baseline.holds_at(now)) {
             let question = snapshot_question();
             let answer = self.session.ask(&question).await.map_err(|stop| refused("this session", stop))?;
             if snapshot_of(&answer, 0)? == baseline.snapshot {
@@ -144,13 +165,14 @@ impl Open {
                 return Ok(Proof { standing, basis: Basis::Unchanged });
             }
         }
-        let baseline = self.read_everything(bundle, scope).await?;
+        let baseline = self.read_everything(expected, now).await?;
         let standing = Arc::clone(&baseline.standing);
         self.baseline = Some(baseline);
         Ok(Proof { standing, basis: Basis::Full })
     }
 
-    async fn read_everything(&self, bundle: &Bundle, scope: &Scope) -> Result<Baseline, Unready> {
+    async fn read_everything(&self, expected: &Expected, now: Instant) -> Result<Baseline, Unready> {
+        let Expected { bundle, scope, allowances } = expected;
         let manifest = bundle.manifest();
         let mut statements: Vec<String> = identity::QUESTIONS.map(str::to_owned).into();
         let own_place = statements.len();
@@ -194,20 +216,39 @@ impl Open {
         let hold = assessment.next_requiring(bundle).map(Hold::unasked);
         let assessment = assessment.with_hold(hold);
         let snapshot = snapshot.unwrap_or_default().without(&manifest.ledger().to_string());
-        assess::assess_shape(bundle, &assessment, &snapshot)?;
+        let admitted = assess::admit(bundle, &survey, snapshot, allowances.as_of(now))?;
+        let shape = assess::assess_shape(bundle, &assessment, &admitted)?;
         let checks = proof::evaluate(&proofs, None, scope);
         require_good(&checks)?;
         assessment.require_settled()?;
         let standing = Standing {
             identity,
             database_id: survey.database_id,
-            schema: snapshot.fingerprint()?,
+            schema: admitted.snapshot.fingerprint()?,
             applied: bundle.entries().len() - assessment.plan().steps().len(),
             held: assessment.hold().cloned(),
+            allowed: shape.allowed,
             checks,
         };
         Ok(Baseline { snapshot: text, standing: Arc::new(standing) })
     }
+}
+
+impl Baseline {
+    fn holds_at(&self, now: Instant) -> bool {
+        self.standing.allowed.iter().all(|allowance| now < allowance.expires)
+    }
+}
+
+/// The time by which allowances end.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a service asks again for as long as it serves, and nobody else for it"
+)]
+fn now() -> Instant {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // After the year 9999 everything has ended.
+    Instant::from_unix(since.as_secs()).unwrap_or(Instant::default().plus(u64::MAX))
 }
 
 fn snapshot_question() -> String {

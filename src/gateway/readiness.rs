@@ -130,6 +130,7 @@ impl Report {
                 "ready": true, "age_ms": age, "basis": basis, "database": standing.database_id,
                 "schema": standing.schema, "applied": standing.applied,
                 "held": standing.held.as_ref().map(|hold| hold.tag.as_str()),
+                "allowed": standing.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
             }),
             Err(unready) => json!({
                 "ready": false, "age_ms": age, "code": unready.code().entry().code,

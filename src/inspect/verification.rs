@@ -2,6 +2,7 @@
 //! privileges, and the stages of the judgement of its state. No round trip more than an inspection takes.
 
 use super::{InspectError, Inspection, conclude, identify, state_questions, texts};
+use crate::allowance::InForce;
 use crate::bundle::Bundle;
 use crate::checks::prepared::Scope;
 use crate::checks::{Check, proof, stage};
@@ -41,6 +42,7 @@ pub enum Standing {
 pub async fn verify(
     endpoint: &Endpoint,
     bundle: &Bundle,
+    allowances: InForce<'_>,
     application_name: &str,
 ) -> Result<Verification, InspectError> {
     let scope = Scope::of(bundle)?;
@@ -60,7 +62,7 @@ pub async fn verify(
         let state = outcome
             .map(|batch| batch.after(proofs))
             .map_err(|stop| Stop { completed: stop.completed.after(proofs), ..stop });
-        match conclude(&session, bundle, identity.clone(), state).await {
+        match conclude(&session, bundle, allowances, identity.clone(), state).await {
             Ok(inspection) => Standing::Sound(Box::new(inspection)),
             Err(error) => Standing::Refused(error),
         }

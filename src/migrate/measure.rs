@@ -73,7 +73,8 @@ pub(crate) async fn measure(
 }
 
 async fn observe(request: &Request<'_>, bundle: &Bundle) -> Result<(Snapshot, Storage), MeasureError> {
-    let snapshot = inspect(request.endpoint, bundle, request.application_name).await?.snapshot;
+    let snapshot =
+        inspect(request.endpoint, bundle, request.allowances, request.application_name).await?.snapshot;
     let session = Session::open(request.endpoint, request.application_name).await?;
     let storage = storage(&session, bundle).await;
     session.close().await;

@@ -4,6 +4,7 @@ use super::connection::Writer;
 use super::error::MigrateError;
 use super::evidence::message;
 use super::lock::Locked;
+use mosaic_db::allowance::InForce;
 use mosaic_db::assess::{self, Assessment};
 use mosaic_db::bundle::{Bundle, Entry};
 use mosaic_db::catalog::{self, Snapshot};
@@ -28,8 +29,17 @@ pub(super) struct Cleared {
     pub(super) identity: Identity,
     pub(super) survey: Survey,
     pub(super) assessment: Assessment,
-    /// Fingerprint of the catalog before the first entry, where it was read.
-    pub(super) schema: Option<Digest>,
+    /// The catalog before the first entry, where it was read.
+    pub(super) shape: Shaped,
+}
+
+/// What became of the catalog's comparison.
+#[derive(Default)]
+pub(super) struct Shaped {
+    /// Its fingerprint; `None` where it was not read.
+    pub(super) fingerprint: Option<Digest>,
+    /// What is worth knowing.
+    pub(super) notes: Vec<String>,
 }
 
 /// Statements before the survey's questions.
@@ -46,10 +56,14 @@ pub(super) async fn look(locked: Locked, bundle: &Bundle) -> Result<Surveyed, Mi
     Ok(Surveyed { writer, identity, survey, settled: None })
 }
 
-pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared, MigrateError> {
+pub(super) async fn clear(
+    surveyed: Surveyed,
+    bundle: &Bundle,
+    allowances: InForce<'_>,
+) -> Result<Cleared, MigrateError> {
     let Surveyed { writer, identity, survey, settled } = surveyed;
     if let Some(assessment) = settled {
-        return Ok(Cleared { writer, identity, survey, assessment, schema: None });
+        return Ok(Cleared { writer, identity, survey, assessment, shape: Shaped::default() });
     }
     let assessment = assess::assess(bundle, &survey)?;
     let hold = match assessment.next_requiring(bundle) {
@@ -57,8 +71,8 @@ pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared
         None => None,
     };
     let assessment = assessment.with_hold(hold);
-    let schema = shape(&writer, bundle, &assessment, &identity).await?;
-    Ok(Cleared { writer, identity, survey, assessment, schema })
+    let shape = shape(&writer, bundle, allowances, (&survey, &assessment), &identity).await?;
+    Ok(Cleared { writer, identity, survey, assessment, shape })
 }
 
 /// After the last entry, or before the one that is held, under the same lock: ledger, scope and catalog again, as they
@@ -66,14 +80,15 @@ pub(super) async fn clear(surveyed: Surveyed, bundle: &Bundle) -> Result<Cleared
 pub(super) async fn confirm(
     writer: &Writer,
     bundle: &Bundle,
+    allowances: InForce<'_>,
     identity: &Identity,
     hold: Option<Hold>,
-) -> Result<(Survey, Option<Digest>), MigrateError> {
+) -> Result<(Survey, Shaped), MigrateError> {
     let survey = everything(writer, bundle).await?;
     let assessment = assess::assess(bundle, &survey)?.with_hold(hold);
     assessment.require_settled()?;
-    let schema = shape(writer, bundle, &assessment, identity).await?;
-    Ok((survey, schema))
+    let shape = shape(writer, bundle, allowances, (&survey, &assessment), identity).await?;
+    Ok((survey, shape))
 }
 
 /// Asks what an entry requires; gives what is not met.
@@ -135,16 +150,18 @@ pub(super) async fn catalog(
 async fn shape(
     writer: &Writer,
     bundle: &Bundle,
-    assessment: &Assessment,
+    allowances: InForce<'_>,
+    (survey, assessment): (&Survey, &Assessment),
     identity: &Identity,
-) -> Result<Option<Digest>, MigrateError> {
+) -> Result<Shaped, MigrateError> {
     if !bundle.is_measured() {
-        return Ok(None);
+        return Ok(Shaped::default());
     }
     let snapshot = catalog(writer, bundle, identity, Within::Own).await?;
-    let fingerprint = snapshot.fingerprint()?;
-    assess::assess_shape(bundle, assessment, &snapshot)?;
-    Ok(Some(fingerprint))
+    let admitted = assess::admit(bundle, survey, snapshot, allowances)?;
+    let fingerprint = Some(admitted.snapshot.fingerprint()?);
+    let shape = assess::assess_shape(bundle, assessment, &admitted)?;
+    Ok(Shaped { fingerprint, notes: shape.notes() })
 }
 
 /// Looks at everything.

@@ -97,8 +97,9 @@ pub(crate) async fn rehearse(
     let locked = lock::acquire(proved, request.limits.lock_wait).await?;
     let surveyed = preflight::look(locked, request.bundle).await?;
     report.database_id = Some(surveyed.survey.database_id.clone());
-    let cleared = preflight::clear(surveyed, request.bundle).await?;
+    let cleared = preflight::clear(surveyed, request.bundle, request.allowances).await?;
     report.notes.extend(cleared.assessment.notes());
+    report.notes.extend(cleared.shape.notes.iter().cloned());
     let outcome = in_one_transaction(request, &cleared, report, events).await;
     // Ends the transaction too, should it still be open.
     cleared.writer.close().await;

@@ -9,6 +9,7 @@ use super::interrupt::Interrupt;
 use super::preflight::{self, Cleared};
 use super::prepared::prepare;
 use super::{lock, open, single, stepwise};
+use mosaic_db::allowance::InForce;
 use mosaic_db::bundle::{Bundle, Entry, Transaction};
 use mosaic_db::digest::Digest;
 use mosaic_db::ledger::{self, Observed};
@@ -32,6 +33,7 @@ pub(crate) struct Limits {
 pub(crate) struct Request<'a> {
     pub(crate) endpoint: &'a Endpoint,
     pub(crate) bundle: &'a Bundle,
+    pub(crate) allowances: InForce<'a>,
     pub(crate) limits: Limits,
     pub(crate) application_name: &'a str,
     pub(crate) interrupt: &'a Interrupt,
@@ -126,10 +128,11 @@ async fn session(
     report.database_id = Some(surveyed.survey.database_id.clone());
     report.ledger_before = report.ledger_before.or_else(|| fingerprint(&surveyed.survey.ledger));
     report.ledger_after = fingerprint(&surveyed.survey.ledger);
-    let cleared = preflight::clear(surveyed, request.bundle).await?;
-    report.schema_before = report.schema_before.or(cleared.schema);
+    let cleared = preflight::clear(surveyed, request.bundle, request.allowances).await?;
+    report.schema_before = report.schema_before.or(cleared.shape.fingerprint);
     report.pending = report.pending.max(cleared.assessment.plan().steps().len());
     report.notes.extend(cleared.assessment.notes());
+    report.notes.extend(cleared.shape.notes.iter().cloned());
     events(Event::Planned {
         pending: cleared.assessment.plan().steps().len(),
         entries: request.bundle.entries().len(),
@@ -154,10 +157,13 @@ async fn bring_up_to_date(
         return Ok(Progress::SessionLost);
     }
     let hold = report.held.as_ref().map(|held| held.hold.clone());
-    let (survey, schema) =
-        preflight::confirm(&cleared.writer, request.bundle, &cleared.identity, hold).await?;
+    let (survey, shape) =
+        preflight::confirm(&cleared.writer, request.bundle, request.allowances, &cleared.identity, hold)
+            .await?;
     report.ledger_after = fingerprint(&survey.ledger);
-    report.schema_after = schema;
+    report.schema_after = shape.fingerprint;
+    let new = shape.notes.into_iter().filter(|note| !cleared.shape.notes.contains(note));
+    report.notes.extend(new);
     Ok(Progress::Verified)
 }
 

@@ -1,6 +1,7 @@
 //! What a witness is told. It is handed every byte it needs, so that it needs no way to a file.
 
 use super::frame;
+use mosaic_db::allowance::Signed;
 use mosaic_db::bundle::{File, FileSet};
 use mosaic_db::secret::Secret;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ pub struct Request {
     pub connect_timeout: Duration,
     /// The bundle's directory as it was read; the bundle compiled in when absent.
     pub bundle: Option<FileSet>,
+    /// Signed allowances, if there are any.
+    pub allowances: Option<Signed>,
     /// The database URL.
     pub url: Secret,
     /// The PEM file with the trusted certificate authorities, as read.
@@ -30,6 +33,7 @@ struct Details {
     application_name: String,
     connect_timeout: Duration,
     bundle: Option<Vec<Listed>>,
+    allowances: Option<Signed>,
 }
 
 /// One path of a bundle's directory.
@@ -59,6 +63,7 @@ impl Request {
             application_name: self.application_name.clone(),
             connect_timeout: self.connect_timeout,
             bundle: self.bundle.as_ref().map(|files| files.iter().map(Listed::of).collect()),
+            allowances: self.allowances.clone(),
         })?;
         let contents: Vec<u8> =
             self.bundle.iter().flat_map(FileSet::iter).fold(Vec::new(), |mut contents, (_, file)| {
@@ -73,11 +78,13 @@ impl Request {
     pub(super) fn read(pipe: &mut impl Read) -> io::Result<Self> {
         let [details, url, ca, contents] = frame::read(pipe, LIMITS)?;
         let url = std::str::from_utf8(&url).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
-        let Details { application_name, connect_timeout, bundle } = serde_json::from_slice(&details)?;
+        let Details { application_name, connect_timeout, bundle, allowances } =
+            serde_json::from_slice(&details)?;
         Ok(Self {
             application_name,
             connect_timeout,
             bundle: bundle.map(|listed| files(listed, &contents)).transpose()?,
+            allowances,
             url: Secret::new(url.to_owned()),
             ca: ca.to_vec(),
         })
@@ -133,6 +140,7 @@ mod tests {
             application_name: "name".to_owned(),
             connect_timeout: Duration::from_millis(1500),
             bundle: Some(files),
+            allowances: Some(Signed { document: vec![1], signature: vec![2], trust_store: vec![3] }),
             url: Secret::new("url".to_owned()),
             ca: b"pem".to_vec(),
         };
@@ -140,6 +148,7 @@ mod tests {
         request.write(&mut pipe).unwrap();
         let back = Request::read(&mut &*pipe).unwrap();
         assert_eq!(back.bundle, request.bundle);
+        assert_eq!(back.allowances, request.allowances);
         assert_eq!((back.url.expose(), &*back.ca), ("url", &b"pem"[..]));
         assert_eq!(back.application_name, "name");
         assert_eq!(back.connect_timeout, request.connect_timeout);

@@ -5,6 +5,7 @@ mod refused;
 pub mod site;
 mod watched;
 
+use mosaic_db::allowance::InForce;
 use mosaic_db::attest::{
     Expectations, Grade, Instant, Observed, SecretVersion, Target, TargetUrl, Text, TrustStore, verify_target,
 };
@@ -56,7 +57,8 @@ fn observed(site: &Site) -> Observed {
     let endpoint = Endpoint::new(dsn, &ca, None, Duration::from_secs(10)).expect("an endpoint");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let bundle = Bundle::shipped().expect("a bundle");
-    let proof = runtime.block_on(verify(&endpoint, &bundle, "test")).expect("a verification");
+    let proof =
+        runtime.block_on(verify(&endpoint, &bundle, InForce::none(), "test")).expect("a verification");
     let Standing::Sound(inspection) = proof.standing else { panic!("not sound") };
     let decimal = |sql: &str| mosaic_db::attest::Decimal::new(database.value(sql)).expect("a number");
     Observed {

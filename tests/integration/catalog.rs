@@ -1,6 +1,7 @@
 //! The catalog snapshot: the same for the same schema, on every supported server and whatever its settings.
 
 use crate::support::{Database, Folder};
+use mosaic_db::allowance::InForce;
 use mosaic_db::bundle::{Bundle, Entry, Phase};
 use mosaic_db::catalog::{Snapshot, diff};
 use mosaic_db::dsn::Dsn;
@@ -47,7 +48,7 @@ fn snapshot(database: &Database, folder: &Folder) -> Snapshot {
     let endpoint = Endpoint::new(dsn, &ca, None, Duration::from_secs(10)).expect("an endpoint");
     let bundle = Bundle::load(folder.write()).expect("a bundle");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(inspect(&endpoint, &bundle, "test")).expect("an inspection").snapshot
+    runtime.block_on(inspect(&endpoint, &bundle, InForce::none(), "test")).expect("an inspection").snapshot
 }
 
 fn assert_equal(expected: &Snapshot, observed: &Snapshot, what: &str) {

@@ -1,6 +1,10 @@
 //! What a gateway links: readiness while it serves, and the guard of its connection pool.
 
-use crate::support::Database;
+use crate::support::{Database, wait_until};
+use mosaic_db::allowance::{self, Allowance, Draft, PAYLOAD_TYPE};
+use mosaic_db::attest::{
+    Grade, Instant, PublicKey, Purpose, State, Text, TrustStore, TrustedKey, Window, pae,
+};
 use mosaic_db::bundle::Bundle;
 use mosaic_db::dsn::Dsn;
 use mosaic_db::error::Code;
@@ -242,4 +246,45 @@ fn a_poisoned_connection_is_discarded() {
         assert!(pool::prove(plain.client()).await.is_err(), "opened without the pool's settings");
         plain.close().await;
     });
+}
+
+/// Allowances for one index, which end so many seconds after the server's clock, under a key that is trusted for them.
+fn allowances(database: &Database, seconds: u64) -> allowance::Allowances {
+    use ed25519_dalek::{Signer as _, SigningKey};
+    let now: u64 = database.value("extract(epoch FROM now())::bigint").parse().expect("a number");
+    let now = Instant::from_unix(now).expect("a time");
+    let definition = database.value("pg_get_indexdef('mosaic.extra'::regclass)");
+    let allowance = Allowance {
+        class: mosaic_db::catalog::Class::Index,
+        expires: now.plus(seconds),
+        fields: [("definition".to_owned(), definition)].into(),
+        name: Text::new("mosaic.extra").expect("a text"),
+        owner: Text::new("search team").expect("a text"),
+        reason: Text::new("slow report").expect("a text"),
+    };
+    let id = database.value("SELECT database_id FROM mosaic_control.identity");
+    let bytes = Draft::new(&id, now, vec![allowance]).and_then(|draft| draft.encode()).expect("a draft");
+    let key = SigningKey::from_bytes(&[7; 32]);
+    let trust = TrustStore::of(TrustedKey {
+        public_key: PublicKey::from_bytes(key.verifying_key().as_bytes()).expect("a key"),
+        purpose: Purpose::Allowance,
+        window: Window::new(now, now.plus(60)).expect("a window"),
+        state: State::Active,
+        grade: Grade::Production,
+    });
+    let signature = key.sign(&pae(PAYLOAD_TYPE, &bytes)).to_bytes();
+    allowance::verify(&bytes, &signature, &trust, now).expect("allowances")
+}
+
+#[test]
+fn an_allowance_ends_while_nothing_is_committed() {
+    let database = migrated();
+    database.execute("CREATE INDEX extra ON mosaic.users (name)");
+    assert_eq!(Gateway::of(&database).probe(), Err(Code::SchemaDrift));
+    let allowances = allowances(&database, 5);
+    let prober = prober(&database).with_allowances(allowances);
+    let mut gateway = Gateway { prober, runtime: runtime() };
+    assert_eq!(gateway.probe(), Ok(Basis::Full));
+    assert_eq!(gateway.probe(), Ok(Basis::Unchanged));
+    wait_until("the end of the allowance", || gateway.probe() == Err(Code::SchemaDrift));
 }

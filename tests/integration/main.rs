@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails by panicking")]
 #![allow(unreachable_pub, reason = "a test binary exports nothing")]
 
+mod allowances;
 mod attest;
 mod attested;
 mod blockers;

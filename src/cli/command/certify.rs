@@ -33,8 +33,13 @@ fn probe(args: &args::Probe, context: &Context<'_>) -> Result<Reply, Failure> {
     let authorities = CaBundle::from_pem(&config.login.ca)?.digests().to_vec();
     let endpoint = config.login.endpoint(config.connect_timeout)?;
     let application_name = context.output.application_name();
-    let request =
-        Request { endpoint: &endpoint, bundle: &bundle, login, application_name: &application_name };
+    let request = Request {
+        endpoint: &endpoint,
+        bundle: &bundle,
+        allowances: config.allowances.in_force(),
+        login,
+        application_name: &application_name,
+    };
     let probed = runtime::block_on(async { Ok(certify::probe(&request).await) })??;
     let database = super::database(&probed.identity, Some(&probed.database_id));
     let circumstances = Circumstances {

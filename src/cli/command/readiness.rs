@@ -20,7 +20,8 @@ pub fn readiness(args: &Readiness, context: &Context<'_>) -> Result<Reply, Failu
     let config = ProofConfig::resolve(context.environment, Process::Runtime)?;
     let bundle = config.bundle.load()?;
     let endpoint = config.login.endpoint(config.connect_timeout)?;
-    let mut prober = Prober::new(endpoint, bundle, context.output.application_name())?;
+    let prober = Prober::new(endpoint, bundle, context.output.application_name())?;
+    let mut prober = prober.with_allowances(config.allowances.allowances);
     let wait = args.wait.map(u64::from).map(Duration::from_secs);
     let outcome = runtime::block_on(async {
         Ok(match wait {
@@ -40,10 +41,12 @@ pub fn readiness(args: &Readiness, context: &Context<'_>) -> Result<Reply, Failu
         "schema": standing.schema,
         "entries": entries,
         "held": held.map(|hold| super::held(bundle, hold)),
+        "allowed": super::allowed(&standing.allowed),
         "checks": standing.checks,
     });
     let text = format!("{sentence}\n");
-    Ok(Reply::Answer(Answer { ending: Ending::Reached(sentence), text, result, notes: Vec::new() }))
+    let notes = standing.allowed.iter().map(ToString::to_string).collect();
+    Ok(Reply::Answer(Answer { ending: Ending::Reached(sentence), text, result, notes }))
 }
 
 /// Checks until the database is ready, the bound is over, or there is a reason that does not pass by itself. The last

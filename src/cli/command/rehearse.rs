@@ -25,6 +25,7 @@ pub fn rehearse(context: &Context<'_>) -> Result<Reply, Failure> {
         let request = Request {
             endpoint: &endpoint,
             bundle: &bundle,
+            allowances: config.allowances.in_force(),
             limits,
             application_name: &application_name,
             interrupt: &interrupt,

@@ -26,6 +26,7 @@ pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
         let request = Request {
             endpoint: &endpoint,
             bundle: &bundle,
+            allowances: config.allowances.in_force(),
             limits,
             application_name: &application_name,
             interrupt: &interrupt,

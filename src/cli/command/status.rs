@@ -17,8 +17,10 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
     let bundle = config.bundle.load()?;
     let endpoint = config.login.endpoint(config.connect_timeout)?;
     let application_name = context.output.application_name();
-    let (inspection, blockers) =
-        runtime::block_on(async { Ok(inspect_with_blockers(&endpoint, &bundle, &application_name).await) })??;
+    let allowances = config.allowances.in_force();
+    let (inspection, blockers) = runtime::block_on(async {
+        Ok(inspect_with_blockers(&endpoint, &bundle, allowances, &application_name).await)
+    })??;
     let plan = inspection.assessment.plan();
     let pending: Vec<&str> = plan
         .steps()
@@ -65,6 +67,7 @@ pub fn status(context: &Context<'_>) -> Result<Reply, Failure> {
         "pending": super::pending(&bundle, &inspection.assessment),
         "held": hold.map(|hold| super::held(&bundle, hold)),
         "ledger_alone": ledger_alone,
+        "allowed": super::allowed(&inspection.shape.allowed),
         "blockers": blockers,
     });
     let mut notes = inspection.assessment.about_ledger().to_vec();

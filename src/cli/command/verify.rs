@@ -9,7 +9,7 @@ pub use testimony::testify;
 use super::super::Context;
 use super::super::exit::Failure;
 use super::super::output::{Answer, Ending, Reply};
-use super::super::resolve::{AttestationConfig, Login, ProofConfig};
+use super::super::resolve::{AttestationConfig, Login, Permits, ProofConfig};
 use super::super::runtime;
 use crate::environment::Process;
 use crate::witness::Claims;
@@ -30,7 +30,7 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
     let config = ProofConfig::resolve(context.environment, Process::Verifier)?;
     let bundle = config.bundle.load()?;
     let application_name = context.output.application_name();
-    let proof = prove(config.login, &bundle, config.connect_timeout, &application_name)?;
+    let proof = prove(config.login, &bundle, &config.allowances, config.connect_timeout, &application_name)?;
     Ok(Reply::Answer(proof.answer))
 }
 
@@ -44,12 +44,16 @@ struct Proof {
 fn prove(
     login: Login,
     bundle: &Bundle,
+    permits: &Permits,
     connect_timeout: Duration,
     application_name: &str,
 ) -> Result<Proof, Failure> {
     let ca = CaBundle::from_pem(&login.ca)?;
     let endpoint = Endpoint::new(login.dsn, &ca, None, connect_timeout)?;
-    let proof = runtime::block_on(async { Ok(verify_database(&endpoint, bundle, application_name).await) })??;
+    let allowances = permits.in_force();
+    let proof = runtime::block_on(async {
+        Ok(verify_database(&endpoint, bundle, allowances, application_name).await)
+    })??;
     let inspection = match &proof.standing {
         Standing::Sound(inspection) => Some(&**inspection),
         Standing::Refused(_) | Standing::Unseen => None,
@@ -62,6 +66,7 @@ fn prove(
         "entries": bundle.entries().len(),
         "pending": assessment.map(|it| super::pending(bundle, it)),
         "held": assessment.and_then(|it| it.hold()).map(|hold| super::held(bundle, hold)),
+        "allowed": inspection.map(|it| super::allowed(&it.shape.allowed)),
         "checks": proof.checks,
         "attestation": null,
     });

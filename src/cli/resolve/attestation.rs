@@ -1,9 +1,10 @@
 //! What `--verify` reads beside its login when it is to attest what it proved.
 
-use super::{BundleSource, Login, ResolveError, Timeouts, certificates, database_url};
+use super::{BundleSource, Login, Permits, ResolveError, Timeouts, allowances, certificates, database_url};
 use crate::environment::{self, Environment, Process, Variable};
 use crate::safe_fs::{self, Owner};
 use crate::witness;
+use mosaic_db::allowance::Signed;
 use mosaic_db::attest::{SecretVersion, TargetUrl};
 use mosaic_db::dsn::Dsn;
 use mosaic_db::secret::Secret;
@@ -17,6 +18,8 @@ pub struct AttestationConfig {
     pub url: Secret,
     pub login: Login,
     pub bundle: BundleSource,
+    /// What may be there beside what the bundle makes, for the witness to verify as well.
+    pub allowances: Option<Signed>,
     pub connect_timeout: Duration,
     /// Where attestations are published.
     pub directory: PathBuf,
@@ -66,8 +69,11 @@ impl AttestationConfig {
         });
         let (variable, url) = database_url(environment, Process::Verifier, IDENTITIES)?;
         let dsn = Dsn::parse(url.expose()).map_err(|error| ResolveError::Dsn(variable, error))?;
+        let allowances = allowances::read(environment)?;
+        Permits::of(allowances.as_ref())?;
         Ok(Some(Self {
             url,
+            allowances,
             login: Login { dsn, ca: certificates(environment)? },
             bundle: BundleSource::resolve(environment)?,
             connect_timeout: Timeouts::resolve(environment)?.connect,

@@ -41,7 +41,7 @@ pub const BEFORE: [Section; 2] = [
 ];
 
 /// After the commands.
-pub const CONFIGURATION: [Section; 3] = [
+pub const CONFIGURATION: [Section; 4] = [
     (
         "DATABASE URL",
         &[
@@ -80,6 +80,23 @@ pub const CONFIGURATION: [Section; 3] = [
              highest_time, highest_serial, used) and observed (an object of leaf_spki_sha256, system_identifier, \
              timeline, database_oid, database_id, schema_sha256). Digests are 64 lowercase hexadecimal digits, the \
              identifiers of a server are decimal text, times are YYYY-MM-DDTHH:MM:SSZ.",
+        ],
+    ),
+    (
+        "ALLOWANCES",
+        &[
+            "An index or extended statistics that an administrator adds to a managed table is drift, as everything else \
+             that no entry makes. A signed allowance can name it: class, name and definition, the database it is in, who \
+             answers for it, why, and until when, at most 366 days. Until then it is a note of --run, --verify, status, \
+             rehearse and readiness, and no part of the schema's fingerprint; from then on it is drift again.",
+            "Only what is never more than read can be allowed: indexes that are not unique, and statistics, over plain \
+             columns. A unique index refuses rows; an expression or a condition is computed at every write, where it can \
+             fail. An allowance for an object whose name an entry uses is of no effect.",
+            "allowance draft writes allowances.v1.json: canonical JSON (RFC 8785) of printable ASCII with the keys \
+             schema (mosaic.catalog-allowances.v1), database_id, issued and allowances, each with class, name, fields, \
+             owner, reason and expires. allowance sign writes the signature beside it, under the same name with .sig: 64 \
+             raw bytes, Ed25519 over the DSSE pre-authentication encoding of the file's bytes with the type \
+             application/vnd.mosaic.catalog-allowances.v1+json, by a key that the trust store lists for allowances.",
         ],
     ),
 ];

@@ -7,6 +7,7 @@ use super::super::super::resolve::{self, Login};
 use super::super::super::runtime;
 use crate::migrate::{Interrupt, Limits, Request, Unmet, measure};
 use crate::safe_fs;
+use mosaic_db::allowance::InForce;
 use mosaic_db::bundle::{Bundle, Effects, directory, outdated, schemas};
 use mosaic_db::digest::Digest;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,7 @@ pub(super) fn write(directory: &Path, url_file: &Path, context: &Context<'_>) ->
         let request = Request {
             endpoint: &endpoint,
             bundle: &bundle,
+            allowances: InForce::none(),
             limits: LIMITS,
             application_name: &application_name,
             interrupt: &interrupt,

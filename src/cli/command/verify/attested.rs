@@ -39,6 +39,7 @@ pub fn verify(config: AttestationConfig, context: &Context<'_>) -> Result<Answer
         application_name: context.output.application_name(),
         connect_timeout: config.connect_timeout,
         bundle: files,
+        allowances: config.allowances,
         url: config.url,
         ca: config.login.ca,
     };

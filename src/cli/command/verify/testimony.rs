@@ -3,7 +3,7 @@
 use super::super::super::exit::Failure;
 use super::super::super::output::{self, Answer, Ending};
 use super::super::super::panic;
-use super::super::super::resolve::{Login, ResolveError};
+use super::super::super::resolve::{Login, Permits, ResolveError};
 use super::{Proof, prove};
 use crate::environment::Variable;
 use crate::witness::{Refusal, Report, Request, Showing, WitnessError};
@@ -13,11 +13,12 @@ use mosaic_db::dsn::Dsn;
 /// Proves what was asked for, or tells why not.
 pub fn testify(request: Result<Request, WitnessError>) -> Report {
     let proof = panic::caught(|| {
-        let Request { application_name, connect_timeout, bundle, url, ca } = request?;
+        let Request { application_name, connect_timeout, bundle, allowances, url, ca } = request?;
         let dsn =
             Dsn::parse(url.expose()).map_err(|error| ResolveError::Dsn(Variable::MigrationUrlFile, error))?;
         let bundle = bundle.map_or_else(Bundle::shipped, Bundle::assemble)?;
-        prove(Login { dsn, ca }, &bundle, connect_timeout, &application_name)
+        let permits = Permits::of(allowances.as_ref())?;
+        prove(Login { dsn, ca }, &bundle, &permits, connect_timeout, &application_name)
     });
     let Proof { answer, claims } =
         proof.unwrap_or_else(|failure| Proof { answer: Answer::of_failure(failure), claims: None });
