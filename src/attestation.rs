@@ -155,3 +155,76 @@ pub fn statement(circumstances: &Circumstances<'_>, claims: Claims) -> Result<St
 fn text<const MAX: usize>(what: &'static str, text: &str) -> Result<Text<MAX>, AttestationError> {
     Text::new(text).map_err(|source| AttestationError::Unwritable { what, source })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mosaic_db::attest::Decimal;
+    use std::num::NonZeroU16;
+
+    type Change = fn(&mut Claims);
+
+    const PASSWORD: &str = "0123456789012345678901";
+
+    fn url(user: &str, server: &str, database: &str) -> String {
+        format!("postgresql://{user}:{PASSWORD}@{server}/{database}?sslmode=verify-full")
+    }
+
+    fn migrator() -> Dsn {
+        Dsn::parse(&url("mosaic_migrator", "db.test:5433", "mosaic")).unwrap()
+    }
+
+    fn claims() -> Claims {
+        Claims {
+            login: "mosaic_migrator".to_owned(),
+            host: "db.test".to_owned(),
+            port: NonZeroU16::new(5433).unwrap(),
+            database: "mosaic".to_owned(),
+            ca_sha256: [Digest::of(b"ca")].into(),
+            manifest_sha256: Digest::of(b"manifest"),
+            leaf_spki_sha256: Digest::of(b"leaf"),
+            system_identifier: Decimal::new("7345678901234567891").unwrap(),
+            timeline: Decimal::new("1").unwrap(),
+            database_oid: Decimal::new("16384").unwrap(),
+            database_id: Text::new("5f4e").unwrap(),
+            schema_sha256: Digest::of(b"schema"),
+        }
+    }
+
+    #[test]
+    fn both_urls_lead_to_the_same_place() {
+        let refused = |user, server, database| {
+            let importer = Dsn::parse(&url(user, server, database)).unwrap();
+            require_same_target(&migrator(), &importer).err().map(|error| error.to_string())
+        };
+        let importer = "mosaic_data_importer";
+        assert_eq!(refused(importer, "db.test:5433", "mosaic"), None);
+        assert!(refused(importer, "other.test:5433", "mosaic").unwrap().contains("host"));
+        assert!(refused(importer, "db.test", "mosaic").unwrap().contains("port"));
+        assert!(refused(importer, "db.test:5433", "other").unwrap().contains("database"));
+        assert!(refused("mosaic_migrator", "db.test:5433", "mosaic").unwrap().contains("user"));
+    }
+
+    #[test]
+    fn a_witness_that_was_elsewhere_is_not_believed() {
+        let (login, ca) = (migrator(), [Digest::of(b"ca")].into());
+        let known = Known { login: &login, ca: &ca, manifest: Digest::of(b"manifest") };
+        assert!(known.require_agreement(&claims()).is_ok());
+        let changes: [(&str, Change); 6] = [
+            ("user", |claims| claims.login = "postgres".to_owned()),
+            ("host", |claims| claims.host = "other.test".to_owned()),
+            ("port", |claims| claims.port = NonZeroU16::MIN),
+            ("database", |claims| claims.database = "other".to_owned()),
+            ("certificate authorities", |claims| claims.ca_sha256.clear()),
+            ("bundle", |claims| claims.manifest_sha256 = Digest::of(b"other")),
+        ];
+        for (expected, change) in changes {
+            let mut claims = claims();
+            change(&mut claims);
+            match known.require_agreement(&claims) {
+                Err(AttestationError::Disagrees { what }) => assert_eq!(what, expected),
+                other => panic!("{expected}: {other:?}"),
+            }
+        }
+    }
+}

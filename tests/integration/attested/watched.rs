@@ -1,8 +1,9 @@
 //! The two processes of an attested verification, seen from outside: who opens sockets, and what the witness has.
 
 use super::site::Site;
-use crate::support::{Database, Migrator, children, traced, wait_until};
+use crate::support::{Database, Migrator, Running, children, traced, wait_until};
 use mosaic_lab::listener::Listener;
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::path::PathBuf;
@@ -36,28 +37,54 @@ fn whoever_holds_the_key_opens_no_socket() {
     assert!(!with_sockets.iter().any(|trace| trace.contains("mosaic_data_importer.url")));
 }
 
-/// A server that never answers keeps the witness where it can be looked at.
+/// A verification that goes on for as long as it is wanted, because its server never answers.
+struct Stuck {
+    silent: Listener,
+    site: Site,
+}
+
+impl Stuck {
+    fn new() -> Self {
+        let silent = Listener::answering(b"").expect("a listener");
+        Self { silent, site: Site::around(Database::bootstrapped()) }
+    }
+
+    /// Starts it, and gives the process id of its witness as well.
+    fn start(&self) -> (Running, u32) {
+        let database = self.site.database();
+        let at = |name: &str, login: &str| {
+            let (port, silent) = (database.cluster().port(), self.silent.port());
+            let url = database.reveal(&format!("{login}.url"));
+            database.secret(name, &url.replace(&format!(":{port}/"), &format!(":{silent}/")))
+        };
+        let running = self
+            .site
+            .verify()
+            .env("DATABASE_MIGRATION_URL_FILE", at("silent.url", "mosaic_migrator"))
+            .env("MOSAIC_TARGET_URL_FILE", at("target.url", "mosaic_data_importer"))
+            .env("MOSAIC_CONNECT_TIMEOUT_MS", "60000")
+            .start();
+        wait_until("a witness that connects", || self.silent.connections() > 0);
+        let witness = children(running.pid());
+        let [witness] = witness[..] else { panic!("one child: {witness:?}") };
+        (running, witness)
+    }
+}
+
+#[test]
+fn a_witness_that_is_killed_says_nothing_that_is_signed() {
+    let stuck = Stuck::new();
+    let (running, witness) = stuck.start();
+    let witness = Pid::from_raw(witness.try_into().expect("a pid")).expect("a pid");
+    kill_process(witness, Signal::KILL).expect("the witness is there");
+    running.wait().assert_failed(1, "WITNESS_FAILED");
+    assert!(stuck.site.current().is_none());
+}
+
 #[test]
 fn a_witness_has_no_privilege_and_no_secret_where_others_could_look() {
-    let silent = Listener::answering(b"").expect("a listener");
-    let site = Site::around(Database::bootstrapped());
-    let database = site.database();
-    let at = |name: &str, login: &str| {
-        let port = format!(":{}/", database.cluster().port());
-        let url = database.reveal(&format!("{login}.url")).replace(&port, &format!(":{}/", silent.port()));
-        database.secret(name, &url)
-    };
-    let (migrator, importer) =
-        (at("silent.url", "mosaic_migrator"), at("target.url", "mosaic_data_importer"));
-    let running = site
-        .verify()
-        .env("DATABASE_MIGRATION_URL_FILE", &migrator)
-        .env("MOSAIC_TARGET_URL_FILE", &importer)
-        .env("MOSAIC_CONNECT_TIMEOUT_MS", "60000")
-        .start();
-    wait_until("a witness that connects", || silent.connections() > 0);
-    let witness = children(running.pid());
-    let [witness] = witness[..] else { panic!("one child: {witness:?}") };
+    let stuck = Stuck::new();
+    let (running, witness) = stuck.start();
     let of_witness = |name: &str| PathBuf::from(format!("/proc/{witness}/{name}"));
     let read = |name: &str| fs::read(of_witness(name)).expect("a file of /proc");
     assert_eq!(read("cmdline"), b"mosaic-db-migrator: witness\0");
