@@ -4,5 +4,6 @@ pub(crate) mod bench;
 pub(crate) mod bundle;
 pub(crate) mod demo;
 pub(crate) mod docs;
+pub(crate) mod fuzz;
 pub(crate) mod lab;
 pub(crate) mod test;

@@ -37,6 +37,8 @@ enum Command {
     Bundle(command::bundle::Arguments),
     /// Measure the product beside psql and other tools
     Bench(command::bench::Arguments),
+    /// Try every parser with texts that nobody would write, for as long as asked
+    Fuzz(command::fuzz::Arguments),
     /// Start or end a server to try things by hand
     #[command(subcommand)]
     Lab(command::lab::Action),
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Demo => command::demo::run(),
         Command::Bundle(arguments) => command::bundle::run(&arguments),
         Command::Bench(arguments) => command::bench::run(&arguments),
+        Command::Fuzz(arguments) => command::fuzz::run(&arguments),
         Command::Lab(action) => command::lab::run(action),
     };
     match done {

@@ -18,6 +18,11 @@ const C_COMPILER: Requirement = Requirement {
     why: "a C compiler, to link programs",
     present: || runs("cc", &["--version"]),
 };
+const CPP_COMPILER: Requirement = Requirement {
+    package: "g++",
+    why: "a C++ compiler, to build libFuzzer",
+    present: || runs("c++", &["--version"]),
+};
 const LIBC: Requirement = Requirement {
     package: "libc6-dev",
     why: "the C headers",
@@ -61,6 +66,9 @@ pub(crate) const TO_RUN: &[Requirement] = &[C_COMPILER, LIBC, PKG_CONFIG, OPENSS
 /// To run all tests.
 pub(crate) const FOR_TESTS: &[Requirement] =
     &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES, NODE, NPM, PIP, STRACE];
+
+/// To build the product with libFuzzer.
+pub(crate) const FOR_FUZZING: &[Requirement] = &[C_COMPILER, CPP_COMPILER, LIBC, PKG_CONFIG, OPENSSL];
 
 /// Installs what is missing through apt when we may, and otherwise says what it is.
 pub(crate) fn set_up(requirements: &[Requirement]) -> Result<(), Failure> {
