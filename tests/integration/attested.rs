@@ -5,6 +5,7 @@ mod refused;
 pub mod site;
 mod watched;
 
+use crate::support::Migrator;
 use mosaic_db::allowance::InForce;
 use mosaic_db::attest::{
     Expectations, Grade, Instant, Observed, SecretVersion, Target, TargetUrl, Text, TrustStore, verify_target,
@@ -178,4 +179,41 @@ fn a_bundle_in_a_directory_of_roots_is_attested() {
     let statement = site.current().expect("an attestation").value();
     assert_eq!(statement["manifest_sha256"], loaded.fingerprint().to_string());
     assert_eq!(statement["bundle_sha256"], loaded.digest().expect("a digest").to_string());
+}
+
+#[test]
+fn what_is_allowed_changes_nothing_that_is_attested() {
+    let site = Site::migrated();
+    site.verify().run().assert_reached();
+    let plain = site.current().expect("an attestation").value();
+    site.database().execute("CREATE INDEX extra ON mosaic.users (name)");
+    site.verify().run().assert_failed(2, "SCHEMA_DRIFT");
+
+    let desk = tempfile::tempdir().expect("a directory");
+    let [keys, file, store] =
+        [desk.path().join("keys"), desk.path().join("allowances.v1.json"), site.trust_store()]
+            .map(|path| path.to_str().expect("a UTF-8 path").to_owned());
+    let run = |program: Migrator| program.run().assert_reached().status();
+    run(Migrator::new(&[
+        "attest",
+        "keygen",
+        "--purpose",
+        "allowance",
+        "--out",
+        &keys,
+        "--trust-store",
+        &store,
+    ]));
+    let ends = now().plus(86_400).to_string();
+    let about = ["--owner", "search team", "--reason", "slow report", "--expires", &ends];
+    run(site.database().shipped(&[&["allowance", "draft", "--out", &file], &about[..]].concat()));
+    let key = format!("{keys}/signing-key");
+    run(Migrator::new(&["allowance", "sign", &file, "--signing-key-file", &key]));
+
+    // The witness is handed the allowances, and believes them only if they are signed.
+    let ended = site.verify().env("MOSAIC_ALLOWANCES_FILE", &file).env("MOSAIC_OUTPUT", "json").run();
+    ended.assert_reached();
+    assert_eq!(ended.json()["result"]["allowed"][0]["owner"], "search team");
+    let attested = site.current().expect("an attestation").value();
+    assert_eq!(attested["schema_sha256"], plain["schema_sha256"]);
 }
