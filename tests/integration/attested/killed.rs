@@ -1,4 +1,5 @@
-//! Killed at every step of publishing: a reader finds the attestation before or the new one, whole.
+//! Killed, or refused by the kernel, at every step of publishing: a reader finds the attestation before or the new one,
+//! whole.
 
 use super::site::Site;
 use super::{expectations, now, trust};
@@ -41,4 +42,24 @@ fn a_reader_finds_a_whole_attestation_whenever_the_publisher_is_killed() {
     // The last run was not killed, and what the killed ones left is gone.
     let left = site.generations();
     assert!(left.iter().all(|name| name.starts_with("gen-")), "{left:?}");
+}
+
+#[test]
+fn a_file_system_that_refuses_leaves_the_attestation_before_and_nothing_else() {
+    let site = Site::migrated();
+    site.verify().run().assert_reached();
+    let before = site.current().expect("an attestation").statement;
+    let names = site.generations();
+    for step in STEPS.into_iter().filter(|step| !matches!(*step, "write" | "unlinkat")) {
+        let faults = [format!("--trace={step}"), format!("--inject={step}:error=ENOSPC:when=1")];
+        let options = ["--quiet=all", "--output=/dev/null", &faults[0], &faults[1]];
+        let ended = site.verify().through("strace", &options).run();
+        ended.assert_failed(74, "ATTESTATION_NOT_WRITTEN");
+        let found = site.current().expect("an attestation").statement;
+        // The pointer comes last: refused there, the new directory is complete, and nobody is told of it.
+        assert_eq!(found, before, "{step}");
+        if step != "renameat" {
+            assert_eq!(site.generations().len(), names.len(), "{step}");
+        }
+    }
 }
