@@ -31,6 +31,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,completions)
                 cmd="mosaic__db__migrator__subcmd__completions"
                 ;;
+            mosaic__db__migrator,doctor)
+                cmd="mosaic__db__migrator__subcmd__doctor"
+                ;;
             mosaic__db__migrator,explain)
                 cmd="mosaic__db__migrator__subcmd__explain"
                 ;;
@@ -98,7 +101,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance doctor explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -514,6 +517,32 @@ _mosaic__db__migrator() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__doctor)
+            opts="--self-test --scratch-url-file --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --scratch-url-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

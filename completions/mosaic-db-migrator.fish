@@ -36,6 +36,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "attest" -d 'Make the keys that sign statements, and say which of them are believed'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "certify" -d 'Prove by attempting what a deployed login is denied'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "allowance" -d 'Name who answers, and until when, for indexes and statistics that a database has beside the bundle\'s'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "doctor" -d 'Prove on a scratch server that every check finds what it is there to find'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
@@ -204,6 +205,14 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand al
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l scratch-url-file -d 'A file with the URL of a superuser on a scratch server, one that holds nothing yet; roles and a database are made, broken and removed there' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l self-test -d 'Make every known defect, one by one, and see that it is found and that it is gone when it is taken back'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

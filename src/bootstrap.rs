@@ -4,11 +4,14 @@
 //! what proves each, then COMMIT. What a reviewer reads in the repository is what runs. Invariants: nothing here
 //! connects to anything; the same request gives the same bytes; no password is in them, only verifiers.
 
+pub mod replay;
 mod variable;
 
 use mosaic_db::checks::prepared::Scope;
 use mosaic_db::error::Code;
-use mosaic_db::scram::Verifier;
+use mosaic_db::scram::{Salt, Verifier};
+use mosaic_db::secret::Secret;
+use rustix::rand::{GetRandomFlags, getrandom};
 use serde_json::json;
 use std::fmt::Write as _;
 use variable::Variable;
@@ -124,6 +127,34 @@ impl DatabaseName {
         } else {
             Err(BootstrapError::DatabaseName)
         }
+    }
+}
+
+/// The verifier of a login's password, with this salt or a random one.
+///
+/// # Errors
+/// [`BootstrapError::PasswordTooShort`], [`BootstrapError::NoRandomness`].
+pub fn verifier(
+    role: &'static str,
+    password: &Secret,
+    salt: Option<Salt>,
+) -> Result<Verifier, BootstrapError> {
+    let salt = match salt {
+        Some(salt) => salt,
+        None => Salt::from_random(random()?),
+    };
+    Verifier::of(password, salt).map_err(|_| BootstrapError::PasswordTooShort { role })
+}
+
+/// Bytes from the kernel.
+///
+/// # Errors
+/// [`BootstrapError::NoRandomness`].
+pub fn random<const N: usize>() -> Result<[u8; N], BootstrapError> {
+    let mut bytes = [0; N];
+    match getrandom(&mut bytes, GetRandomFlags::empty()) {
+        Ok(count) if count == N => Ok(bytes),
+        Ok(_) | Err(_) => Err(BootstrapError::NoRandomness),
     }
 }
 

@@ -65,6 +65,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Attest(action) => command::attest::attest(action, context),
         Command::Certify(action) => command::certify::certify(action, context),
         Command::Allowance(action) => command::allowance::allowance(action, context),
+        Command::Doctor(args) => command::doctor::doctor(args, context),
         Command::Explain(args) => command::explain::explain(args),
         Command::Completions(args) => Ok(command::completions::completions(args)),
         Command::Man => Ok(command::man::man()),

@@ -160,6 +160,18 @@ impl Dsn {
         Self { database: database.as_str().to_owned(), ..self }
     }
 
+    /// Another login on a database of the same server: one of this program's roles, or this one's own.
+    #[must_use]
+    pub fn of_login(&self, user: &str, password: &Secret, database: &Identifier) -> Self {
+        Self {
+            user: user.to_owned(),
+            password: Secret::new(password.expose().to_owned()),
+            host: self.host.clone(),
+            port: self.port,
+            database: database.as_str().to_owned(),
+        }
+    }
+
     /// The role to log in as.
     #[must_use]
     pub fn user(&self) -> &str {

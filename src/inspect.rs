@@ -4,7 +4,7 @@
 
 mod verification;
 
-pub use verification::{Standing, Verification, verify};
+pub use verification::{Standing, Verification, verify, verify_on};
 
 use crate::allowance::{Admitted, Allowance, InForce};
 use crate::assess::{self, Assessment, Extra, Objection, Shape};

@@ -7,6 +7,7 @@ mod attestation;
 mod bootstrap;
 mod certify;
 mod cli;
+mod doctor;
 mod environment;
 mod migrate;
 mod process;

@@ -24,6 +24,29 @@ impl Variable {
     }
 }
 
+impl Variable {
+    /// Name and value of a `set` command, without its backslash.
+    pub fn read(command: &str) -> Option<(String, String)> {
+        let (name, argument) = command.strip_prefix("set ")?.split_once(' ')?;
+        let Some(quoted) = argument.strip_prefix('\'') else {
+            return Some((name.to_owned(), argument.to_owned()));
+        };
+        let mut value = String::new();
+        let mut characters = quoted.strip_suffix('\'')?.chars();
+        while let Some(character) = characters.next() {
+            value.push(match character {
+                '\\' => match characters.next()? {
+                    'n' => '\n',
+                    'r' => '\r',
+                    escaped => escaped,
+                },
+                plain => plain,
+            });
+        }
+        Some((name.to_owned(), value))
+    }
+}
+
 impl fmt::Display for Variable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\\set {} '", self.name)?;
@@ -48,5 +71,7 @@ mod tests {
     fn a_value_stays_one_quoted_argument_in_one_line() {
         let line = Variable::text("x", "it's \\a `b` :c\n\r\"d\"").to_string();
         assert_eq!(line, "\\set x 'it\\'s \\\\a `b` :c\\n\\r\"d\"'");
+        let read = Variable::read(line.trim_start_matches('\\')).expect("a command");
+        assert_eq!(read, ("x".to_owned(), "it's \\a `b` :c\n\r\"d\"".to_owned()));
     }
 }

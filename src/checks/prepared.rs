@@ -15,7 +15,7 @@ pub(super) mod rules;
 mod scope;
 
 pub use facts::{Facts, questions};
-pub use inspect::{InspectError, inspect};
+pub use inspect::{InspectError, inspect, inspect_on};
 pub use judge::{Passwords, evaluate};
 pub use scope::Scope;
 

@@ -7,6 +7,7 @@ pub mod allowance;
 pub mod attest;
 pub mod bootstrap;
 pub mod certify;
+pub mod doctor;
 pub mod manifest;
 
 use super::exit::UsageError;
@@ -82,6 +83,8 @@ pub enum Command {
     /// Name who answers, and until when, for indexes and statistics that a database has beside the bundle's
     #[command(subcommand)]
     Allowance(allowance::Allowance),
+    /// Prove on a scratch server that every check finds what it is there to find
+    Doctor(doctor::Doctor),
     /// Explain an error code, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
@@ -205,6 +208,7 @@ impl Command {
             Self::Attest(action) => action.name(),
             Self::Certify(action) => action.name(),
             Self::Allowance(action) => action.name(),
+            Self::Doctor(_) => "doctor",
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
             Self::Man => "man",
@@ -226,6 +230,7 @@ impl Command {
             Self::Attest(action) => action.presentation(),
             Self::Certify(action) => action.presentation(),
             Self::Allowance(action) => action.presentation(),
+            Self::Doctor(args) => args.presentation,
             Self::Explain(args) => args.presentation,
         }
     }

@@ -6,6 +6,7 @@ use super::resolve::ResolveError;
 use crate::attestation::AttestationError;
 use crate::bootstrap::BootstrapError;
 use crate::certify::CertifyError;
+use crate::doctor::{self, SelfTestError};
 use crate::environment;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
@@ -80,6 +81,10 @@ pub enum Failure {
     #[error(transparent)]
     Signature(#[from] VerifyError),
     #[error(transparent)]
+    SelfTest(#[from] SelfTestError),
+    #[error(transparent)]
+    SelfTestFailed(#[from] doctor::Failed),
+    #[error(transparent)]
     Unready(#[from] Unready),
     #[error(transparent)]
     Usage(#[from] UsageError),
@@ -135,6 +140,8 @@ impl Failure {
             Self::TargetUrl(error) => error.code(),
             Self::Trust(error) => error.code(),
             Self::Signature(error) => error.code(),
+            Self::SelfTest(error) => error.code(),
+            Self::SelfTestFailed(_) => Code::SelfTestFailed,
             Self::Unready(error) => error.code(),
             Self::Usage(error) => error.code(),
             Self::Witness(error) => error.code(),
@@ -147,6 +154,7 @@ impl Failure {
         match self {
             Self::Inspect(error) => error.facts(),
             Self::Migrate(error) => error.facts(),
+            Self::SelfTest(error) => error.facts(),
             Self::Unready(error) => error.facts(),
             Self::Witnessed(refusal) => refusal.facts.clone(),
             _ => serde_json::Value::Null,
@@ -162,6 +170,7 @@ impl Failure {
             }
             Self::Migrate(error) => error.notes(),
             Self::Witnessed(refusal) => refusal.notes.clone(),
+            Self::SelfTest(error) => error.notes(),
             _ => Vec::new(),
         }
     }

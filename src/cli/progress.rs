@@ -44,6 +44,27 @@ impl<'a> Progress<'a> {
         }
     }
 
+    /// One thing that happens once.
+    pub fn note(&self, text: &str) {
+        match self {
+            Self::Lines(output) => output.progress(text),
+            Self::Bar(bar) => bar.println(text),
+        }
+    }
+
+    /// One of a known number of things is done.
+    pub fn count(&self, number: usize, of: usize, text: &str) {
+        match self {
+            Self::Lines(output) => output.progress(&format!("{number} of {of} {text}")),
+            Self::Bar(bar) => {
+                let whole = |count| u64::try_from(count).unwrap_or(u64::MAX);
+                bar.set_length(whole(of));
+                bar.set_position(whole(number));
+                bar.set_message(text.to_owned());
+            }
+        }
+    }
+
     pub fn finish(self) {
         if let Self::Bar(bar) = self {
             bar.finish_and_clear();

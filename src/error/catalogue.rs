@@ -1153,6 +1153,38 @@ catalogue! {
         next: "Give the host name of one server: evidence speaks of one database."
     }
 
+    // ---- self-test -------------------------------------------------------------------------------------------
+    SelfTestServer "SELF_TEST_SERVER" Refused {
+        what: "The server is not one for a self-test: it holds roles, databases or settings of somebody's, or the login is no superuser there.",
+        database: "Nothing was changed.",
+        next: "Name the URL of a superuser on a server that was just set up: roles belong to the whole cluster, and the self-test breaks them on purpose."
+    }
+    SelfTestRemains "SELF_TEST_REMAINS" Refused {
+        what: "What a self-test made is still on the scratch server: it was killed, it is still at work, or the server did not let everything go.",
+        database: "Nothing else is on the server, or the self-test would not have begun.",
+        next: "Make sure that no self-test is at work, then run the listed statements one by one as the superuser, in the database of the scratch URL; or set the server up anew."
+    }
+    SelfTestUnprepared "SELF_TEST_UNPREPARED" No {
+        what: "The scratch database could not be brought into the state that is then broken, or was not sound in it.",
+        database: "Everything that was made is removed.",
+        next: "Mend what the message names on the scratch server (pgvector has to be available there), or take another one."
+    }
+    SelfTestLost "SELF_TEST_LOST" Unavailable {
+        what: "The connection to the scratch server ended in the middle of the self-test.",
+        database: "What was made is still there.",
+        next: "Start the self-test again when the server answers: it lists what is left and how to remove it."
+    }
+    SelfTestInterrupted "SELF_TEST_INTERRUPTED" Interrupted {
+        what: "SIGINT or SIGTERM ended the self-test.",
+        database: "Everything that was made is removed.",
+        next: "Start it again: it begins anew."
+    }
+    SelfTestFailed "SELF_TEST_FAILED" No {
+        what: "A defect was made and the check that must find it did not, or it was taken back and the check did not pass again.",
+        database: "Everything that was made is removed.",
+        next: "Do not rely on this program with this server: report the named defects and the server's version."
+    }
+
     // ---- internal --------------------------------------------------------------------------------------------
     Internal "INTERNAL" Internal {
         what: "This program reached a state it should not be able to reach.",

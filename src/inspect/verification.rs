@@ -45,9 +45,23 @@ pub async fn verify(
     allowances: InForce<'_>,
     application_name: &str,
 ) -> Result<Verification, InspectError> {
-    let scope = Scope::of(bundle)?;
     let session = Session::open(endpoint, application_name).await?;
-    let identity = identify(&session).await?;
+    let verification = verify_on(&session, bundle, allowances).await;
+    session.close().await;
+    verification
+}
+
+/// The same on a session that stays open.
+///
+/// # Errors
+/// As [`verify`].
+pub async fn verify_on(
+    session: &Session,
+    bundle: &Bundle,
+    allowances: InForce<'_>,
+) -> Result<Verification, InspectError> {
+    let scope = Scope::of(bundle)?;
+    let identity = identify(session).await?;
     identity.require_migrator_session()?;
     let mut questions = proof::questions(&scope);
     let proofs = questions.len();
@@ -62,21 +76,19 @@ pub async fn verify(
         let state = outcome
             .map(|batch| batch.after(proofs))
             .map_err(|stop| Stop { completed: stop.completed.after(proofs), ..stop });
-        match conclude(&session, bundle, allowances, identity.clone(), state).await {
+        match conclude(session, bundle, allowances, identity.clone(), state).await {
             Ok(inspection) => Standing::Sound(Box::new(inspection)),
             Err(error) => Standing::Refused(error),
         }
     } else {
         Standing::Unseen
     };
-    let leaf = session.leaf();
-    session.close().await;
     checks.extend(match &standing {
         Standing::Sound(_) => stage::all_good(bundle),
         Standing::Refused(InspectError::Objection(objection)) => stage::stopped_by(bundle, objection),
         Standing::Refused(_) | Standing::Unseen => stage::unseen(bundle),
     });
-    Ok(Verification { identity, leaf, checks, standing })
+    Ok(Verification { identity, leaf: session.leaf(), checks, standing })
 }
 
 /// What completed, and what the server refused.

@@ -31,7 +31,7 @@ impl Interrupt {
     }
 
     /// Returns when a stop is asked for; never otherwise.
-    pub(super) async fn requested(&self) {
+    pub(crate) async fn requested(&self) {
         let mut receiver = self.0.clone();
         if receiver.wait_for(|requested| *requested).await.is_err() {
             std::future::pending().await

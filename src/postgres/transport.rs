@@ -155,6 +155,12 @@ impl Endpoint {
         Ok(Self { dsn, connector: Connector::new(ca, expected_spki)?, connect_timeout })
     }
 
+    /// The same server, with the same trust, reached with another DSN.
+    #[must_use]
+    pub fn with(&self, dsn: Dsn) -> Self {
+        Self { dsn, connector: self.connector.afresh(), connect_timeout: self.connect_timeout }
+    }
+
     /// The DSN this endpoint was made from.
     #[must_use]
     pub const fn dsn(&self) -> &Dsn {

@@ -4,7 +4,7 @@ mod guard;
 mod omissions;
 mod refusals;
 mod tampering;
-mod target;
+pub mod target;
 
 use crate::support::Migrator;
 use mosaic_lab::cluster::SUPERUSER;

@@ -14,6 +14,7 @@ mod commit;
 mod concurrency;
 mod conditional;
 mod crash;
+mod doctor;
 mod documents;
 mod folder_shapes;
 mod folders;
@@ -25,7 +26,6 @@ mod ledger_states;
 mod library_boundary;
 mod lock;
 mod manifest;
-mod mutations;
 mod readiness;
 mod receipts;
 mod refusals;
@@ -40,6 +40,7 @@ mod support;
 mod takeover;
 mod tls;
 mod transcripts;
+mod unseen;
 
 /// A module file that is not declared above would never run.
 #[test]

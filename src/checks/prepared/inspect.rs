@@ -53,6 +53,20 @@ pub async fn inspect(
     passwords: &Passwords,
 ) -> Result<Vec<Check>, InspectError> {
     let session = Session::open(endpoint, application_name).await?;
+    let checks = inspect_on(&session, scope, passwords).await;
+    session.close().await;
+    checks
+}
+
+/// The same on a session that stays open.
+///
+/// # Errors
+/// As [`inspect`].
+pub async fn inspect_on(
+    session: &Session,
+    scope: &Scope,
+    passwords: &Passwords,
+) -> Result<Vec<Check>, InspectError> {
     let questions = questions(scope);
     let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
     let (answers, refusal) = match session.read(&questions).await {
@@ -62,7 +76,6 @@ pub async fn inspect(
             StopCause::Server(error) => (stop.completed, Some(error)),
         },
     };
-    session.close().await;
     let facts = Facts::from_batch(&answers, refusal);
     if let Some(version) = facts.unsupported_version() {
         return Err(InspectError::Version { version: version.to_owned() });

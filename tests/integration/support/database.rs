@@ -145,15 +145,7 @@ impl Database {
             .env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path())
     }
 
-    /// Measures a written bundle here, as on a scratch database, and leaves its effects beside its manifest.
-    pub fn measure(&self, bundle: &Path) {
-        let url = self.secrets.path().join("mosaic_migrator.url");
-        let [bundle, url] = [bundle, &url].map(|path| path.to_str().expect("a UTF-8 path"));
-        let build = Migrator::new(&["manifest", "build", bundle, "--scratch-url-file", url]);
-        build.env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path()).run().assert_reached();
-    }
-
-    /// The same with another URL file.
+    /// As [`Self::migrator`], with another URL file.
     pub fn migrator_at(&self, arguments: &[&str], bundle: &Path, url: &Path) -> Migrator {
         self.connected(arguments, url).env("MOSAIC_BUNDLE_DIR", bundle)
     }

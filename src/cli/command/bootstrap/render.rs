@@ -7,7 +7,6 @@ use crate::bootstrap::{self, BootstrapError, DatabaseName, Logins, OtherDatabase
 use crate::safe_fs;
 use mosaic_db::postgres::identity::role;
 use mosaic_db::scram::{Salt, Verifier};
-use rustix::rand::{GetRandomFlags, getrandom};
 use std::path::PathBuf;
 
 pub fn render(args: &Render) -> Result<Reply, Failure> {
@@ -30,17 +29,6 @@ pub fn render(args: &Render) -> Result<Reply, Failure> {
 
 fn verifier(role: &'static str, file: Option<&PathBuf>, seed: Option<&str>) -> Result<Verifier, Failure> {
     let password = safe_fs::read_secret(file.ok_or(BootstrapError::NoPasswordFile { role })?)?;
-    let salt = match seed {
-        Some(seed) => Salt::derived(seed, role),
-        None => Salt::from_random(random().ok_or(BootstrapError::NoRandomness)?),
-    };
-    Ok(Verifier::of(&password, salt).map_err(|_| BootstrapError::PasswordTooShort { role })?)
-}
-
-fn random() -> Option<[u8; 16]> {
-    let mut bytes = [0; 16];
-    match getrandom(&mut bytes, GetRandomFlags::empty()) {
-        Ok(16) => Some(bytes),
-        Ok(_) | Err(_) => None,
-    }
+    let salt = seed.map(|seed| Salt::derived(seed, role));
+    Ok(bootstrap::verifier(role, &password, salt)?)
 }

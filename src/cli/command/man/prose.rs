@@ -34,6 +34,11 @@ pub const BEFORE: [Section; 2] = [
              Each attempt is rolled back; what PostgreSQL does not let be rolled back is attempted in a form that nobody \
              could carry out. An attempt that is carried out, or fails for another reason, ends it with 2. As the migrator \
              it verifies the database as well, and holds the migration lock while it attempts.",
+            "doctor --self-test needs a superuser's URL of a scratch server, one that was just set up and has pgvector \
+             available: a server with any role or database of somebody's is refused. It prepares and migrates a \
+             database there, makes every known defect in it, one by one, and ends with 0 only if --verify or bootstrap \
+             check found each of them and passed again once it was taken back. What it made is removed, also after \
+             SIGINT or SIGTERM; if it is killed, the next start says what is left and how to remove it.",
             "--run, --verify, --help and --version are used alone: a deployment that calls them is configured by \
              variables and files only.",
         ],
