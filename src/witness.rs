@@ -1,10 +1,10 @@
 //! The witness: an unprivileged process of this same program that proves over the network what its parent then signs.
 //!
 //! The parent can read the signing key and never opens a socket. The witness talks to a server and has nothing worth
-//! taking: no key, no privilege, no
-//! way to a file; what it needs it was handed. Between them are two pipes: a [`Request`] goes down
-//! its standard input, a [`Report`] comes up its standard output, each in parts of bounded length. The environment of
-//! the witness is empty and its arguments are one word, so that a credential is visible in neither.
+//! taking: no key, no privilege, no way to a file; what it needs it was handed. Between them are two pipes: a
+//! [`Request`] goes down its standard input, a [`Report`] comes up its standard output, each in parts of bounded
+//! length. The environment of the witness is empty and its arguments are one word, so that a credential is visible in
+//! neither.
 //!
 //! A witness is this program under another name ([`NAME`], its argument zero) with pipes on both sides; it is no
 //! command and appears in no help. Who starts one by hand has read a database with a credential that was theirs

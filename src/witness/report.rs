@@ -96,9 +96,29 @@ impl Report {
             Ok(_) if claims.is_none() => Err(WitnessError::Malformed),
             Err(_) if claims.is_some() => Err(WitnessError::Malformed),
             Err(refusal) if Code::named(&refusal.code).is_none() => Err(WitnessError::Malformed),
-            Ok(_) | Err(_) => Ok(Self { claims, showing }),
+            Ok(_) | Err(_) => Ok(Self { claims, showing: showing.plain() }),
         }
     }
+}
+
+impl Showing {
+    /// Without what a terminal takes for a command: nobody has proved yet who speaks.
+    fn plain(mut self) -> Self {
+        let texts = match &mut self.ending {
+            Ok(sentence) => vec![sentence],
+            Err(refusal) => std::iter::once(&mut refusal.message).chain(&mut refusal.notes).collect(),
+        };
+        for text in texts.into_iter().chain([&mut self.text]).chain(&mut self.notes) {
+            if text.contains(is_command) {
+                *text = text.replace(is_command, "\u{fffd}");
+            }
+        }
+        self
+    }
+}
+
+fn is_command(character: char) -> bool {
+    character.is_control() && character != '\n'
 }
 
 #[cfg(test)]
@@ -150,6 +170,18 @@ mod tests {
         let refusal = Report::read(&mut &*pipe).unwrap().showing.ending.unwrap_err();
         assert_eq!((refusal.code(), refusal.to_string()), (Code::LoginWrong, "why".to_owned()));
         assert_eq!(refusal.facts, json!({ "a": 1 }));
+    }
+
+    #[test]
+    fn a_terminal_is_given_no_commands() {
+        let mut shown = showing(Err(Code::LoginWrong));
+        shown.text = "one\ntwo\u{1b}[2J\u{9b}1m\n".to_owned();
+        shown.ending.as_mut().unwrap_err().message = "why\u{7}\r".to_owned();
+        let mut pipe = Vec::new();
+        Report { claims: None, showing: shown }.write(&mut pipe).unwrap();
+        let back = Report::read(&mut &*pipe).unwrap().showing;
+        assert_eq!(back.text, "one\ntwo\u{fffd}[2J\u{fffd}1m\n");
+        assert_eq!(back.ending.unwrap_err().to_string(), "why\u{fffd}\u{fffd}");
     }
 
     #[test]

@@ -12,8 +12,7 @@ use std::process::{Child, Command, Stdio};
 /// [`WitnessError`] if there is no report; a report that the proof failed is not an error here.
 pub fn ask(request: &Request) -> Result<Report, WitnessError> {
     privileges::let_none_be_gained()?;
-    // The program itself, whatever became of its path. The descriptor needs no way through directories that the
-    // identity may not search, and is gone once the program runs (proc_pid_exe(5)).
+    // The program itself, whatever lies at its path by now (proc_pid_exe(5)). The descriptor is closed once it runs.
     let program = File::open("/proc/self/exe").map_err(WitnessError::Start)?;
     let mut command = Command::new(format!("/proc/self/fd/{}", program.as_raw_fd()));
     command.arg0(NAME).env_clear().current_dir("/");

@@ -107,6 +107,13 @@ fn files_that_are_not_what_they_must_be_are_refused() {
     let other = deaf.site.keygen("others", &[]).join("signing-key");
     let ended = deaf.verify().env("MOSAIC_ATTESTATION_SIGNING_KEY_FILE", other).run();
     deaf.assert_unheard(&ended, 78, "SIGNING_KEY_NOT_LISTED");
+    let review = deaf.site.keygen_for("review", "reviewer", &[]);
+    let ended = deaf
+        .verify()
+        .env("MOSAIC_ATTESTATION_SIGNING_KEY_FILE", review.join("signing-key"))
+        .env("MOSAIC_TRUST_STORE_FILE", review.join("trust-store.v1.json"))
+        .run();
+    deaf.assert_unheard(&ended, 78, "SIGNING_KEY_NOT_LISTED");
     let ended = deaf.verify().env("MOSAIC_TRUST_STORE_FILE", "/nowhere/store").run();
     deaf.assert_unheard(&ended, 78, "FILE_UNREADABLE");
     let ended = deaf.verify().env("MOSAIC_ATTESTATION_DIR", "/nowhere").run();

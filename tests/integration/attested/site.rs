@@ -47,10 +47,14 @@ impl Site {
 
     /// Makes a key pair in a directory of this name.
     pub fn keygen(&self, name: &str, options: &[&str]) -> PathBuf {
+        self.keygen_for("migrate-target", name, options)
+    }
+
+    /// Makes a key pair for this purpose.
+    pub fn keygen_for(&self, purpose: &str, name: &str, options: &[&str]) -> PathBuf {
         let out = self.place.path().join(name);
         let shown = out.to_str().expect("a UTF-8 path");
-        let arguments =
-            [&["attest", "keygen", "--purpose", "migrate-target", "--out", shown], options].concat();
+        let arguments = [&["attest", "keygen", "--purpose", purpose, "--out", shown], options].concat();
         Migrator::new(&arguments).run().assert_reached();
         out
     }

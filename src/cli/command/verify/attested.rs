@@ -94,7 +94,10 @@ impl Signer {
             None => return Err(AttestationError::NeedsRoot.into()),
         };
         let key = SigningKey::read(&config.signing_key)?;
-        let listed = |trust: &TrustStore| trust.key(key.public_key().id()).map(|listed| listed.grade);
+        let listed = |trust: &TrustStore| {
+            let listed = trust.key(key.public_key().id());
+            listed.filter(|listed| listed.purpose == Purpose::MigrateTarget).map(|listed| listed.grade)
+        };
         let grade = match &trust {
             Some(trust) => listed(trust).ok_or(AttestationError::KeyNotListed)?,
             None => Grade::Production,
