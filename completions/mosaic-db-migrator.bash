@@ -79,8 +79,23 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__bootstrap,render)
                 cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__render"
                 ;;
+            mosaic__db__migrator__subcmd__certify,assemble)
+                cmd="mosaic__db__migrator__subcmd__certify__subcmd__assemble"
+                ;;
             mosaic__db__migrator__subcmd__certify,probe)
                 cmd="mosaic__db__migrator__subcmd__certify__subcmd__probe"
+                ;;
+            mosaic__db__migrator__subcmd__certify,slot)
+                cmd="mosaic__db__migrator__subcmd__certify__subcmd__slot"
+                ;;
+            mosaic__db__migrator__subcmd__certify__subcmd__slot,review)
+                cmd="mosaic__db__migrator__subcmd__certify__subcmd__slot__subcmd__review"
+                ;;
+            mosaic__db__migrator__subcmd__certify__subcmd__slot,rollback)
+                cmd="mosaic__db__migrator__subcmd__certify__subcmd__slot__subcmd__rollback"
+                ;;
+            mosaic__db__migrator__subcmd__certify__subcmd__slot,rotation)
+                cmd="mosaic__db__migrator__subcmd__certify__subcmd__slot__subcmd__rotation"
                 ;;
             mosaic__db__migrator__subcmd__manifest,build)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__build"
@@ -471,7 +486,7 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__certify)
-            opts="--help probe"
+            opts="--help probe slot assemble"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -484,8 +499,42 @@ _mosaic__db__migrator() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__certify__subcmd__assemble)
+            opts="--parts --trust-store --out --output --color --help foundation immutability"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --parts)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --trust-store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__certify__subcmd__probe)
-            opts="--as --output --color --help"
+            opts="--as --signing-key-file --out --by --output --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -493,6 +542,162 @@ _mosaic__db__migrator() {
             case "${prev}" in
                 --as)
                     COMPREPLY=($(compgen -W "importer migrator runtime" -- "${cur}"))
+                    return 0
+                    ;;
+                --signing-key-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__certify__subcmd__slot)
+            opts="--help rotation rollback review"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__certify__subcmd__slot__subcmd__review)
+            opts="--evidence --by --database-id --signing-key-file --out --output --color --reviewed --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --evidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --database-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --signing-key-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                --reviewed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__certify__subcmd__slot__subcmd__rollback)
+            opts="--evidence --by --database-id --signing-key-file --out --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --evidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --database-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --signing-key-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__certify__subcmd__slot__subcmd__rotation)
+            opts="--evidence --by --database-id --signing-key-file --out --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --evidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --database-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --signing-key-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --output)

@@ -165,17 +165,35 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand at
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand attest; and __fish_seen_subcommand_from revoke" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe" -f -a "probe" -d 'Attempt as a deployed login, each time in a transaction that is rolled back, what it must be denied'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe slot assemble" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe slot assemble" -f -a "probe" -d 'Attempt as a deployed login, each time in a transaction that is rolled back, what it must be denied'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe slot assemble" -f -a "slot" -d 'Vouch for what no probe can show, bound to the file that it rests on'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and not __fish_seen_subcommand_from probe slot assemble" -f -a "assemble" -d 'Merge signed parts and slots into one certificate, or say every reason why they are none; connects to nothing'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l as -d 'The login to attempt as; its URL is the only one the process may see' -r -f -a "importer\t''
 migrator\t''
 runtime\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l signing-key-file -d 'File with a key for certify, which signs what was seen; needs --out and --by' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l out -d 'Directory in which the signed part is published, whole or not at all' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l by -d 'Who answers for the part' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from probe" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from slot" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from slot" -f -a "rotation" -d 'Vouch that credentials were rotated'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from slot" -f -a "rollback" -d 'Vouch that the way back was rehearsed'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from slot" -f -a "review" -d 'Vouch, as somebody who made none of them, for the other documents'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from assemble" -l parts -d 'Directories in which parts and slots were published' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from assemble" -l trust-store -d 'The keys that are believed' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from assemble" -l out -d 'The certificate to write' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from assemble" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from assemble" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand certify; and __fish_seen_subcommand_from assemble" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and not __fish_seen_subcommand_from draft sign check" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and not __fish_seen_subcommand_from draft sign check" -f -a "draft" -d 'Write down, as the migrator, what a database has beside the bundle and what could be allowed of it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and not __fish_seen_subcommand_from draft sign check" -f -a "sign" -d 'Sign a draft that was reviewed'

@@ -5,10 +5,12 @@
 
 mod error;
 mod probe;
+mod publication;
 mod run;
 mod session;
 mod table;
 mod targets;
 
 pub(crate) use error::CertifyError;
+pub(crate) use publication::{Found, Published, publish, read};
 pub(crate) use run::{Circumstances, Request, probe};

@@ -29,6 +29,7 @@ mod watch;
 pub(crate) use error::MigrateError;
 pub(crate) use event::{Committed, Event};
 pub(crate) use interrupt::Interrupt;
+pub(crate) use lock::KEYS as LOCK_KEYS;
 pub(crate) use measure::{MeasureError, measure};
 pub(crate) use receipt::{Chain, Circumstances, ReceiptError, Written, head};
 pub(crate) use rehearse::{Rehearsal, Rehearsed, State, rehearse};

@@ -23,10 +23,10 @@ mod replace;
 mod rules;
 mod write;
 
-pub use generation::Generation;
+pub use generation::{CURRENT, Generation};
 pub use publish::{create_directory, list, publish, require_writable};
 pub use read::{
-    read_certificates, read_key, read_published_of, read_secret, read_secret_of, read_signed,
+    read_certificates, read_key, read_public, read_published_of, read_secret, read_secret_of, read_signed,
     read_trust_store,
 };
 pub use replace::{make_directory, remove, replace};

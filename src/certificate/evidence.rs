@@ -2,6 +2,7 @@
 //!
 //! Every text is printable ASCII, so that it has one canonical spelling ([`printable`]).
 
+use super::slot::Person;
 use crate::assess::Listed;
 use crate::attest::Instant;
 use crate::digest::Digest;
@@ -35,13 +36,15 @@ pub struct Evidence {
     pub schema: String,
     /// As whom.
     pub login: Login,
+    /// Who answers for it; null where nobody signs it.
+    pub by: Option<Person>,
     /// The run of the program, as it stands in the server's log.
     pub invocation: String,
     /// Name and version of the program.
     pub program: String,
     /// When the last attempt had been made.
     pub issued: Instant,
-    /// The fingerprint of the bundle.
+    /// SHA-256 of all that the bundle consists of.
     pub bundle: Digest,
     /// Where.
     pub database: Database,
@@ -145,6 +148,8 @@ pub struct Verified {
     pub applied: u32,
     /// How many are left that could run now.
     pub pending: u32,
+    /// What is there beside the bundle by signed allowances: each object with its class, who answers for it and until when.
+    pub allowed: Vec<String>,
     /// Each check with its verdict.
     pub checks: BTreeMap<String, String>,
 }

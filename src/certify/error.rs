@@ -1,10 +1,13 @@
 //! Why there is no evidence.
 
+use crate::safe_fs;
+use crate::sign::KeyFileError;
 use mosaic_db::attest::{CanonicalError, NotAnInstant};
 use mosaic_db::error::Code;
 use mosaic_db::inspect::InspectError;
 use mosaic_db::postgres::identity::IdentityError;
 use mosaic_db::postgres::{ConnectError, ServerError};
+use std::path::PathBuf;
 
 /// Why nothing was proved.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +30,16 @@ pub(crate) enum CertifyError {
     LockHeld,
     #[error("the verification and the attempts were not made on the same database")]
     OtherDatabase,
+    #[error(transparent)]
+    Key(#[from] KeyFileError),
+    #[error("the signed document cannot be published")]
+    NotWritten(#[source] safe_fs::Error),
+    #[error("the signed document cannot be read")]
+    NotRead(#[source] safe_fs::Error),
+    #[error("{} names no document", .directory.display())]
+    NoDocument { directory: PathBuf },
+    #[error("the kernel gave no randomness")]
+    Randomness,
     #[error("the clock of this machine is refused")]
     Clock(#[source] NotAnInstant),
     #[error("the evidence has no canonical form")]
@@ -43,7 +56,12 @@ impl CertifyError {
             Self::Refused { .. } => Code::QuestionRefused,
             Self::LockHeld => Code::MigrationLocked,
             Self::OtherDatabase => Code::ProbeTwoDatabases,
-            Self::Clock(_) | Self::Unreadable { .. } | Self::Unwritable(_) => Code::Internal,
+            Self::Key(error) => error.code(),
+            Self::NotWritten(error) | Self::NotRead(error) => error.code(),
+            Self::NoDocument { .. } => Code::FileContent,
+            Self::Randomness | Self::Clock(_) | Self::Unreadable { .. } | Self::Unwritable(_) => {
+                Code::Internal
+            }
         }
     }
 }

@@ -10,8 +10,8 @@ use mosaic_db::allowance::InForce;
 use mosaic_db::attest::Instant;
 use mosaic_db::bundle::{Bundle, EntryGrants, IMMUTABLE, Object};
 use mosaic_db::certificate::{
-    Database, EVIDENCE_SCHEMA, Evidence, Login, Observation, Outcome, Relation, Remark, Tls, Verified,
-    printable,
+    Database, EVIDENCE_SCHEMA, Evidence, Login, Observation, Outcome, Person, Relation, Remark, Tls,
+    Verified, printable,
 };
 use mosaic_db::checks::require_good;
 use mosaic_db::digest::Digest;
@@ -43,6 +43,10 @@ pub(crate) struct Probed {
 /// What is known of a run beside what it saw.
 #[derive(Clone, Debug)]
 pub(crate) struct Circumstances {
+    /// Who answers for what is signed.
+    pub(crate) by: Option<Person>,
+    /// Name and version of the program.
+    pub(crate) program: &'static str,
     pub(crate) invocation: String,
     pub(crate) issued: Instant,
     pub(crate) bundle: Digest,
@@ -192,6 +196,7 @@ fn verified(bundle: &Bundle, verification: Verification) -> Verified {
         schema: None,
         applied: 0,
         pending: 0,
+        allowed: Vec::new(),
         checks: checks.iter().map(|check| (check.id.clone(), check.verdict.word().to_owned())).collect(),
     };
     match standing {
@@ -199,6 +204,8 @@ fn verified(bundle: &Bundle, verification: Verification) -> Verified {
             let waiting = inspection.assessment.plan().steps().len();
             let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             verified.schema = inspection.snapshot.fingerprint().ok();
+            verified.allowed =
+                inspection.shape.allowed.iter().map(|allowance| printable(&allowance.to_string())).collect();
             verified.applied = count(entries - waiting);
             verified.pending = if inspection.assessment.hold().is_some() { 0 } else { count(waiting) };
         }
@@ -213,13 +220,14 @@ fn verified(bundle: &Bundle, verification: Verification) -> Verified {
 
 impl Probed {
     pub(crate) fn into_evidence(self, login: Login, circumstances: Circumstances) -> Evidence {
-        let Circumstances { invocation, issued, bundle, authorities } = circumstances;
+        let Circumstances { by, program, invocation, issued, bundle, authorities } = circumstances;
         let remark = |(id, what): (&str, &str)| Remark { id: id.to_owned(), what: what.to_owned() };
         Evidence {
             schema: EVIDENCE_SCHEMA.to_owned(),
             login,
             invocation,
-            program: concat!("mosaic-db-migrator ", env!("CARGO_PKG_VERSION")).to_owned(),
+            by,
+            program: program.to_owned(),
             issued,
             bundle,
             database: Database::of(&self.identity, &self.database_id),

@@ -2,15 +2,13 @@
 
 use super::error::CertifyError;
 use super::probe::{Frame, Refusal};
+use crate::migrate::LOCK_KEYS;
 use mosaic_db::catalog::SETTINGS;
 use mosaic_db::certificate::Outcome;
 use mosaic_db::digest::Digest;
 use mosaic_db::postgres::identity::{self, IdentityError, role};
 use mosaic_db::postgres::transport::StartupSettings;
 use mosaic_db::postgres::{Batch, Connection, Endpoint, Identity, Stop, StopCause, batch, sqlstate};
-
-/// The two keys of the migration lock, as SQL arguments.
-const LOCK_KEYS: &str = "1297044289, 1262636593";
 
 /// As whom a statement is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::witness::{Refusal, WitnessError};
 use mosaic_db::allowance::AllowanceError;
 use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
-use mosaic_db::certificate::Insufficient;
+use mosaic_db::certificate::{Insufficient, NotCertified};
 use mosaic_db::checks::{self, prepared};
 use mosaic_db::error::Code;
 use mosaic_db::gateway::Unready;
@@ -62,6 +62,8 @@ pub enum Failure {
     KeyFile(#[from] KeyFileError),
     #[error(transparent)]
     Migrate(Box<MigrateError>),
+    #[error(transparent)]
+    NotCertified(#[from] NotCertified),
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
     #[error(transparent)]
@@ -131,6 +133,7 @@ impl Failure {
             Self::Measure(error) => error.code(),
             Self::KeyFile(error) => error.code(),
             Self::Migrate(error) => error.code(),
+            Self::NotCertified(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
             Self::CheckSession(error) => error.code(),
             Self::Receipt(error) => error.code(),
@@ -155,6 +158,7 @@ impl Failure {
             Self::Inspect(error) => error.facts(),
             Self::Migrate(error) => error.facts(),
             Self::SelfTest(error) => error.facts(),
+            Self::NotCertified(error) => error.facts(),
             Self::Unready(error) => error.facts(),
             Self::Witnessed(refusal) => refusal.facts.clone(),
             _ => serde_json::Value::Null,

@@ -1152,6 +1152,16 @@ catalogue! {
         database: "Nothing was changed in either.",
         next: "Give the host name of one server: evidence speaks of one database."
     }
+    NotCertified "NOT_CERTIFIED" No {
+        what: "The documents do not amount to a certificate. Each reason is in the answer; in JSON all of them are in facts.reasons.",
+        database: "Not connected to.",
+        next: "Clear up every reason: probe again as each login, have the empty slots filled, and have all of it reviewed by somebody else with a review key."
+    }
+    NotYetCertified "NOT_YET_CERTIFIED" Pending {
+        what: "Nothing is wrong with the documents, but what is to be certified is not there yet: relations of later entries, or entries that are pending.",
+        database: "Not connected to.",
+        next: "Deploy the bundle that brings the named relations, mosaic-db-migrator --run, and probe again."
+    }
 
     // ---- self-test -------------------------------------------------------------------------------------------
     SelfTestServer "SELF_TEST_SERVER" Refused {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// The two keys, as SQL arguments: the ASCII of `MOSA` and `KBN1`.
-pub(super) const KEYS: &str = "1297044289, 1262636593";
+pub(crate) const KEYS: &str = "1297044289, 1262636593";
 
 const POLL: Duration = Duration::from_millis(100);
 

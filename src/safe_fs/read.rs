@@ -81,6 +81,14 @@ pub fn read_trust_store(path: &Path) -> Result<Vec<u8>, Error> {
     read_certificates(path)
 }
 
+/// Reads what everybody may see: writable by nobody but root or us, at most 1 MiB.
+///
+/// # Errors
+/// [`Error`] for a file that is none, is unsafe, or could not be read.
+pub fn read_public(path: &Path) -> Result<Vec<u8>, Error> {
+    read_certificates(path)
+}
+
 /// A file that was judged and not yet read.
 pub(super) struct Opened {
     file: File,
