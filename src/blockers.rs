@@ -81,7 +81,7 @@ pub enum Blocker {
 struct Next<'a> {
     tag: &'a Tag,
     transaction: Transaction,
-    effects: Option<EntryEffects>,
+    effects: Option<&'a EntryEffects>,
 }
 
 fn next<'a>(bundle: &'a Bundle, assessment: &Assessment) -> Vec<Next<'a>> {
@@ -91,7 +91,7 @@ fn next<'a>(bundle: &'a Bundle, assessment: &Assessment) -> Vec<Next<'a>> {
     let next = entries.map(|entry| Next {
         tag: entry.tag(),
         transaction: entry.transaction(),
-        effects: measured.as_ref().and_then(|effects| effects.entry(entry.tag())).cloned(),
+        effects: measured.and_then(|effects| effects.entry(entry.tag())),
     });
     next.collect()
 }

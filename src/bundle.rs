@@ -28,6 +28,7 @@ mod warning;
 pub use build::{History, Settings};
 pub use check::{Finding, check};
 pub use diff::{Difference, diff};
+use effects::Measured;
 pub use effects::{Effects, EntryEffects, LedgerAlone};
 pub use entry::Entry;
 pub use error::BundleError;
@@ -69,7 +70,7 @@ pub struct Bundle {
     preconditions: BTreeMap<Tag, Cow<'static, str>>,
     grants: Grants,
     grants_digest: Digest,
-    effects: Option<Cow<'static, [u8]>>,
+    effects: Option<Measured>,
 }
 
 impl Bundle {
@@ -134,13 +135,12 @@ impl Bundle {
         Ok(Digest::of(&serde_jcs::to_vec(&digests).map_err(BundleError::EffectsUnreadable)?))
     }
 
-    /// What the entries were measured to do; `None` for a bundle that was not measured. Read on demand: a run that
-    /// finds nothing to do has no use for it.
+    /// What the entries were measured to do; `None` for a bundle that was not measured. Read on demand, and once.
     ///
     /// # Errors
     /// [`BundleError`] if the file does not belong to this bundle.
-    pub fn effects(&self) -> Result<Option<Effects>, BundleError> {
-        self.effects.as_deref().map(|bytes| Effects::read(bytes, self)).transpose()
+    pub fn effects(&self) -> Result<Option<&Effects>, BundleError> {
+        self.effects.as_ref().map(|measured| measured.effects(self)).transpose()
     }
 
     /// Whether there is a file of measured effects.

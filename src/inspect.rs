@@ -191,42 +191,50 @@ async fn inspect_on(
     bundle: &Bundle,
     allowances: InForce<'_>,
 ) -> Result<Inspection, InspectError> {
-    let (identity, outcome) = ask_for_state(session, bundle).await?;
-    conclude(session, bundle, allowances, identity, outcome).await
+    let (identity, found) = ask_for_state(session, bundle).await?;
+    conclude(session, bundle, allowances, identity, found).await
 }
 
 async fn ask_for_state(
     session: &Session,
     bundle: &Bundle,
-) -> Result<(Identity, Result<Batch, Stop>), InspectError> {
+) -> Result<(Identity, (Survey, Snapshot)), InspectError> {
     let identity = identify(session).await?;
     identity.require_migrator()?;
-    let questions = state_questions(bundle, &identity);
-    let outcome = session.read(&texts(&questions)).await;
-    Ok((identity, outcome))
+    let questions = state_questions(bundle, &identity, survey::questions(bundle.manifest()));
+    let found = read(bundle, session.read(&texts(&questions)).await)?;
+    Ok((identity, found))
 }
 
 fn texts(questions: &[String]) -> Vec<&str> {
     questions.iter().map(String::as_str).collect()
 }
 
-/// The schema owner's questions: the survey, then the catalog.
-fn state_questions(bundle: &Bundle, identity: &Identity) -> Vec<String> {
+/// The schema owner's questions: those of a survey, then the catalog.
+fn state_questions(bundle: &Bundle, identity: &Identity, survey: Vec<String>) -> Vec<String> {
     let mut questions = vec![format!("SET LOCAL ROLE {}", role::SCHEMA_OWNER)];
-    questions.extend(survey::questions(bundle.manifest()));
+    questions.extend(survey);
     questions.extend(catalog::questions(bundle.manifest(), identity.version));
     questions
 }
 
-/// Judges the answers to [`state_questions`], and asks whether the next entry may run.
+/// Reads the answers to [`state_questions`].
+fn read(bundle: &Bundle, outcome: Result<Batch, Stop>) -> Result<(Survey, Snapshot), InspectError> {
+    let snapshot = outcome.as_ref().ok().map(|batch| Snapshot::from_batch(batch, 1 + survey::QUESTION_COUNT));
+    let survey = Survey::from_outcome(outcome, 1)?;
+    let snapshot = snapshot.transpose()?.unwrap_or_default();
+    Ok((survey, snapshot.without(&bundle.manifest().ledger().to_string())))
+}
+
+/// Judges what was read, and asks whether the next entry may run.
 async fn conclude(
     session: &Session,
     bundle: &Bundle,
     allowances: InForce<'_>,
     identity: Identity,
-    outcome: Result<Batch, Stop>,
+    found: (Survey, Snapshot),
 ) -> Result<Inspection, InspectError> {
-    let (survey, admitted, assessment) = judge(bundle, allowances, outcome)?;
+    let (survey, admitted, assessment) = judge(bundle, allowances, found)?;
     let hold = ask(session, bundle, &assessment).await?;
     let assessment = assessment.with_hold(hold);
     let shape = assess::assess_shape(bundle, &assessment, &admitted)?;
@@ -236,13 +244,9 @@ async fn conclude(
 fn judge(
     bundle: &Bundle,
     allowances: InForce<'_>,
-    outcome: Result<Batch, Stop>,
+    (survey, snapshot): (Survey, Snapshot),
 ) -> Result<(Survey, Admitted, Assessment), InspectError> {
-    let snapshot = outcome.as_ref().ok().map(|batch| Snapshot::from_batch(batch, 1 + survey::QUESTION_COUNT));
-    let survey = Survey::from_outcome(outcome, 1)?;
-    let snapshot = snapshot.transpose()?.unwrap_or_default();
     let assessment = assess::assess(bundle, &survey)?;
-    let snapshot = snapshot.without(&bundle.manifest().ledger().to_string());
     let admitted = assess::admit(bundle, &survey, snapshot, allowances)?;
     Ok((survey, admitted, assessment))
 }

@@ -1,4 +1,5 @@
 //! Who owns what and who may do what, as data compared with data.
 
+pub mod acl;
 pub mod path;
 pub mod scope;

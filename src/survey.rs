@@ -7,7 +7,7 @@ use crate::bundle::Manifest;
 use crate::digest::Digest;
 use crate::error::Code;
 use crate::ledger::{Column, Observed, Row};
-use crate::postgres::{Batch, Literal, Stop, StopCause, sqlstate};
+use crate::postgres::{Batch, Literal, ResultSet, Stop, StopCause, sqlstate};
 use crate::roles::scope;
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ pub struct Survey {
     /// Steps of entries that are not one transaction, as far as they got.
     pub progress: Vec<Progress>,
     /// Owners and privileges, for [`scope::judge`].
-    pub scope: crate::postgres::ResultSet,
+    pub scope: ResultSet,
     /// Installed extensions: name, version, schema.
     pub extensions: Vec<Extension>,
     /// Indexes of managed schemas that are not valid or not ready, as `schema.name`.
@@ -196,14 +196,23 @@ pub fn questions_of_ledger(manifest: &Manifest) -> Vec<String> {
     questions
 }
 
-/// The same questions as the runtime can ask them: what only a run needs (progress and locks), it may not see. An
-/// entry that got as far as some step has no ledger row, and is pending for it.
+/// The same questions beside those of [`crate::checks::proof`], which have the owners and privileges among their answers
+/// ([`Survey::with_scope`]). Who holds locks matters to a run alone.
 #[must_use]
-pub fn questions_of_runtime(manifest: &Manifest) -> Vec<String> {
+pub fn questions_beside_proof(manifest: &Manifest) -> Vec<String> {
     let mut questions = questions(manifest);
-    for place in [PROGRESS, LOCKS] {
+    for place in [SCOPE, LOCKS] {
         "SELECT WHERE false".clone_into(&mut questions[place]);
     }
+    questions
+}
+
+/// The same as the runtime can ask them: what only a run needs, it may not see. An entry that got as far as some step has
+/// no ledger row, and is pending for it.
+#[must_use]
+pub fn questions_of_runtime(manifest: &Manifest) -> Vec<String> {
+    let mut questions = questions_beside_proof(manifest);
+    "SELECT WHERE false".clone_into(&mut questions[PROGRESS]);
     questions
 }
 
@@ -292,12 +301,18 @@ impl Survey {
         }
     }
 
+    /// With owners and privileges that were asked for elsewhere.
+    #[must_use]
+    pub fn with_scope(self, scope: ResultSet) -> Self {
+        Self { scope, ..self }
+    }
+
     fn without_ledger(completed: &Batch) -> Self {
         Self {
             database_id: completed.set(0).get(0, 0).unwrap_or_default().to_owned(),
             ledger: Observed::Absent,
             progress: Vec::new(),
-            scope: crate::postgres::ResultSet::default(),
+            scope: ResultSet::default(),
             extensions: Vec::new(),
             invalid_indexes: Vec::new(),
             lock_holders: Vec::new(),

@@ -100,7 +100,7 @@ fn an_entry_that_makes_an_object_of_the_name_wins() {
     let mut of_entry = allowance(name);
     of_entry["fields"] = serde_json::to_value(found).unwrap();
     let allowances = verified(&bytes(&document(&[of_entry]))).unwrap();
-    let kept = allowances.as_of(instant(ISSUED)).admit(DATABASE, made.clone(), Some(&effects)).unwrap();
+    let kept = allowances.as_of(instant(ISSUED)).admit(DATABASE, made.clone(), Some(effects)).unwrap();
     assert!(kept.snapshot.objects().contains_key(&(*class, name.clone())));
     assert_eq!(kept.remarks.len(), 1);
 }

@@ -19,7 +19,7 @@ pub fn admit(
 ) -> Result<Admitted, Objection> {
     // Without allowances there is no need for the effects here.
     let effects = if allowances.is_empty() { None } else { bundle.effects()? };
-    Ok(allowances.admit(&survey.database_id, observed, effects.as_ref())?)
+    Ok(allowances.admit(&survey.database_id, observed, effects)?)
 }
 
 /// What comparing the catalog came to, where it is not objected to.

@@ -2,7 +2,7 @@
 
 use super::files::{EFFECTS, FileSet, GRANTS, MANIFEST};
 use super::listing::{self, Listed};
-use super::{Bundle, BundleError, Entry, Grants, Manifest, ManifestEntry, Tag, Variant, sql, text};
+use super::{Bundle, BundleError, Entry, Grants, Manifest, ManifestEntry, Measured, Tag, Variant, sql, text};
 use crate::digest::Digest;
 use crate::identifier::Identifier;
 use std::borrow::Cow;
@@ -53,7 +53,7 @@ impl Bundle {
             Some(bytes) => (Grants::read(&bytes)?, Digest::of(&bytes)),
             None => (Grants::default(), Digest::of(b"")),
         };
-        let effects = files.take(EFFECTS)?;
+        let effects = files.take(EFFECTS)?.map(Measured::new);
         grants.known(entries.iter().map(Entry::tag))?;
         Ok(Self { manifest, fingerprint, form, entries, preconditions, grants, grants_digest, effects })
     }

@@ -81,7 +81,7 @@ fn measured(files: FileSet) -> Vec<BundleError> {
     let schemas = Bundle::assemble(files.clone()).and_then(|bundle| {
         let Some(effects) = bundle.effects()? else { return Ok(BTreeMap::new()) };
         effects.require_marks(&bundle)?;
-        schema::schemas(&bundle, &effects)
+        schema::schemas(&bundle, effects)
     });
     match schemas {
         Ok(schemas) => schema::faults(&files, &schemas),

@@ -4,7 +4,7 @@
 //! in the other files: the journal's times and names, which become ledger rows; who is granted what; the text of the
 //! preconditions; what was measured. Whoever exchanges one of those has another bundle with the same manifest.
 
-use super::{Bundle, BundleError, Tag};
+use super::{Bundle, BundleError, Measured, Tag};
 use crate::digest::Digest;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ impl Bundle {
                 })
                 .collect(),
             grants: self.grants_digest,
-            effects: Digest::of(self.effects.as_deref().unwrap_or_default()),
+            effects: Digest::of(self.effects.as_ref().map(Measured::bytes).unwrap_or_default()),
             requires: self.preconditions_digest()?,
         };
         serde_jcs::to_vec(&contents).map(|bytes| Digest::of(&bytes)).map_err(BundleError::ManifestUnreadable)
@@ -69,7 +69,7 @@ mod tests {
             |bundle| bundle.entries[0].when += 1,
             |bundle| bundle.entries[0].name.push('x'),
             |bundle| bundle.grants_digest = Digest::of(b"other"),
-            |bundle| bundle.effects = Some(Cow::Borrowed(b"other")),
+            |bundle| bundle.effects = Some(Measured::new(Cow::Borrowed(b"other"))),
             |bundle| bundle.preconditions.values_mut().for_each(|query| query.to_mut().push(' ')),
         ];
         let digests: BTreeSet<_> = changes

@@ -9,8 +9,10 @@ use super::{Bundle, BundleError, Entry, Tag};
 use crate::catalog::{Class, Delta, Snapshot};
 use crate::digest::Digest;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 const VERSION: u32 = 1;
 
@@ -29,6 +31,41 @@ pub struct Effects {
     base: Delta,
     entries: BTreeMap<Tag, EntryEffects>,
 }
+
+/// The file of one bundle, read when it is first needed: a run that finds nothing to do has no use for it.
+#[derive(Clone, Debug)]
+pub(super) struct Measured {
+    bytes: Cow<'static, [u8]>,
+    /// Nothing where it cannot be read.
+    read: OnceLock<Option<Effects>>,
+}
+
+impl Measured {
+    pub(super) const fn new(bytes: Cow<'static, [u8]>) -> Self {
+        Self { bytes, read: OnceLock::new() }
+    }
+
+    /// The file.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Reads it, once; whoever comes meanwhile waits for that. Why it cannot be read is found out each time.
+    pub(super) fn effects(&self, bundle: &Bundle) -> Result<&Effects, BundleError> {
+        match self.read.get_or_init(|| Effects::read(&self.bytes, bundle).ok()) {
+            Some(effects) => Ok(effects),
+            None => Err(Effects::read(&self.bytes, bundle).err().unwrap_or(BundleError::EffectsNotCanonical)),
+        }
+    }
+}
+
+impl PartialEq for Measured {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Measured {}
 
 /// What one entry does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,7 +112,7 @@ impl Effects {
     ///
     /// # Errors
     /// [`BundleError`] if it is not canonical, was measured of other files, or leaves an entry out.
-    pub(super) fn read(bytes: &[u8], bundle: &Bundle) -> Result<Self, BundleError> {
+    fn read(bytes: &[u8], bundle: &Bundle) -> Result<Self, BundleError> {
         let effects: Self = serde_json::from_slice(bytes).map_err(BundleError::EffectsUnreadable)?;
         if effects.version != VERSION || effects.encode()? != bytes {
             return Err(BundleError::EffectsNotCanonical);

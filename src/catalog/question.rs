@@ -75,6 +75,32 @@ classes! {
     Other "object" "other"
 }
 
+/// The column with the number by which other answers call an object, and the column with the number of what an object is
+/// part of, whose name comes before its own. To join the names here costs less than to have the server do it. What is part
+/// of something that no answer has is left out: it belongs to an extension.
+pub(super) const NUMBER: &str = "oid";
+pub(super) const WHOLE: &str = "of";
+
+/// The field that a column of an answer is, or is a part of; none for the columns that say what an object is called.
+#[must_use]
+pub fn field_of(column: &str) -> Option<&str> {
+    match column {
+        "name" | NUMBER | WHOLE => None,
+        part if PRIVILEGES.contains(&part) => Some("privileges"),
+        field => Some(field),
+    }
+}
+
+/// The managed schemas and what has columns in them, as arrays: lists that are made once, whatever a server that has not
+/// yet counted its catalogs thinks of the order of joins.
+const NAMESPACES: &str = "(ARRAY(SELECT oid FROM pg_namespace WHERE nspname IN ({managed})))";
+const RELATIONS: &str = "(ARRAY(SELECT oid FROM pg_class \
+     WHERE relnamespace = ANY {namespaces} AND relkind IN ('r', 'p', 'f', 'v', 'm', 'c')))";
+
+/// The columns from which the field `privileges` is made: the list, NULL where it is the built-in one; the built-in one;
+/// and the object's owner.
+pub(super) const PRIVILEGES: [&str; 3] = ["acl", "acl_built_in", "acl_owner"];
+
 /// The statements for this bundle's schemas on a server of this `server_version_num`.
 #[must_use]
 pub fn questions(manifest: &Manifest, server_version: u32) -> Vec<String> {
@@ -86,7 +112,7 @@ pub fn questions(manifest: &Manifest, server_version: u32) -> Vec<String> {
     let (not_null, enforced) = if server_version >= 180_000 {
         (
             "coalesce((SELECT CASE WHEN NOT nn.convalidated THEN 'not valid' END FROM pg_constraint nn \
-             WHERE nn.conrelid = c.oid AND nn.contype = 'n' AND nn.conkey = ARRAY[a.attnum]), 'yes')",
+             WHERE nn.conrelid = a.attrelid AND nn.contype = 'n' AND nn.conkey = ARRAY[a.attnum]), 'yes')",
             "CASE WHEN NOT o.conenforced THEN 'no' END",
         )
     } else {
@@ -97,6 +123,8 @@ pub fn questions(manifest: &Manifest, server_version: u32) -> Vec<String> {
         .map(|class| {
             let text = class
                 .question()
+                .replace("{relations}", RELATIONS)
+                .replace("{namespaces}", NAMESPACES)
                 .replace("{managed}", &managed)
                 .replace("{not_null}", not_null)
                 .replace("{enforced}", enforced);
@@ -119,20 +147,12 @@ fn expand(text: &str, opening: &str, with: fn(&[&str]) -> String) -> String {
     expanded
 }
 
-/// Privileges as text: what others than the owner hold, and what the owner lacks of the full set. The full set itself
-/// is not listed, because it grew in 17 (MAINTAIN). A missing ACL is the built-in default.
+/// A list of privileges in three columns, of which the snapshot makes the field `privileges`.
 fn privileges(arguments: &[&str]) -> String {
     let [acl, kind, owner] = arguments else { return "NULL".to_owned() };
-    let built_in = format!("acldefault('{kind}', {owner})");
+    let [listed, built_in, of] = PRIVILEGES;
     format!(
-        "(SELECT string_agg(p.held, ', ' ORDER BY p.held COLLATE \"C\") FROM ( \
-         SELECT format('%s=%s%s%s', CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(x.grantee) END, \
-         x.privilege_type, CASE WHEN x.is_grantable THEN '*' ELSE '' END, \
-         CASE WHEN x.grantor <> {owner} THEN '/' || pg_get_userbyid(x.grantor) ELSE '' END) AS held \
-         FROM aclexplode(coalesce({acl}, {built_in})) x WHERE x.grantee <> {owner} \
-         UNION ALL SELECT 'owner lacks ' || f.privilege_type FROM aclexplode({built_in}) f \
-         WHERE f.grantee = {owner} AND NOT EXISTS (SELECT FROM aclexplode(coalesce({acl}, {built_in})) h \
-         WHERE h.grantee = {owner} AND h.privilege_type = f.privilege_type)) p)"
+        "{acl} AS {listed}, acldefault('{kind}', {owner}) AS {built_in}, pg_get_userbyid({owner}) AS {of}"
     )
 }
 
@@ -154,10 +174,11 @@ mod tests {
         assert_eq!(expand("a {acl x n y} b", "{acl ", |words| words.join("+")), "a x+n+y b");
         for class in Class::ALL {
             let mut text = class.question().to_owned();
-            for placeholder in ["{managed}", "{not_null}", "{enforced}"] {
+            for placeholder in ["{relations}", "{namespaces}", "{managed}", "{not_null}", "{enforced}"] {
                 text = text.replace(placeholder, "");
             }
             let text = expand(&expand(&text, "{acl ", |_| String::new()), "{own ", |_| String::new());
+            let text = text.replace("'{}'", "");
             assert!(!text.contains(['{', '}', ';']), "{}", class.word());
         }
     }

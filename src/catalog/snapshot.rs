@@ -1,10 +1,11 @@
 //! What was found, its canonical form and its fingerprint.
 
-use super::question::Class;
+use super::privileges;
+use super::question::{Class, NUMBER, PRIVILEGES, WHOLE};
 use crate::digest::Digest;
-use crate::postgres::Batch;
-use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use crate::postgres::{Batch, ResultSet};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 
 /// Which snapshot this is, so that no other document has the same bytes.
 const SCHEMA: &str = "mosaic.catalog.v1";
@@ -16,6 +17,14 @@ pub type Fields = BTreeMap<String, String>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     objects: BTreeMap<(Class, String), Fields>,
+}
+
+/// The document.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Envelope<Name, Objects> {
+    objects: Objects,
+    schema: Name,
 }
 
 /// Why an answer or a document is not a snapshot.
@@ -44,16 +53,19 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError::Answer`].
     pub fn from_batch(batch: &Batch, before: usize) -> Result<Self, SnapshotError> {
+        let answers =
+            || Class::ALL.iter().enumerate().map(|(place, class)| (*class, batch.set(before + place)));
+        let mut names = Names::default();
+        for (class, answer) in answers() {
+            names.learn(answer).ok_or(SnapshotError::Answer(class.word()))?;
+        }
         let mut objects = BTreeMap::new();
-        for (place, class) in Class::ALL.iter().enumerate() {
-            let set = batch.set(before + place);
-            for row in set.rows() {
-                let mut values = set.columns().iter().zip(row);
-                let Some((_, Some(name))) = values.next() else {
-                    return Err(SnapshotError::Answer(class.word()));
-                };
-                let fields = values.filter_map(|(column, value)| Some((column.clone(), value.clone()?)));
-                objects.insert((*class, name.clone()), fields.collect());
+        for (class, answer) in answers() {
+            for row in answer.rows() {
+                let object = object(class, answer.columns(), row, &names);
+                if let Some((name, fields)) = object.ok_or(SnapshotError::Answer(class.word()))? {
+                    objects.insert((class, name), fields);
+                }
             }
         }
         Ok(Self { objects })
@@ -64,14 +76,8 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError`] for anything else.
     pub fn read(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        type Document = BTreeMap<String, BTreeMap<String, Fields>>;
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Envelope {
-            schema: String,
-            objects: Document,
-        }
-        let document: Envelope = serde_json::from_slice(bytes).map_err(SnapshotError::Document)?;
+        type Document = Envelope<String, BTreeMap<String, BTreeMap<String, Fields>>>;
+        let document: Document = serde_json::from_slice(bytes).map_err(SnapshotError::Document)?;
         if document.schema != SCHEMA {
             return Err(SnapshotError::Schema);
         }
@@ -90,16 +96,11 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError::Document`] if a value has no JSON form; text always has.
     pub fn encode(&self) -> Result<Vec<u8>, SnapshotError> {
-        let mut classes: Map<String, Value> = Map::new();
+        let mut classes: BTreeMap<&str, BTreeMap<&str, &Fields>> = BTreeMap::new();
         for ((class, name), fields) in &self.objects {
-            let of_class = classes.entry(class.word()).or_insert_with(|| Value::Object(Map::new()));
-            if let Value::Object(of_class) = of_class {
-                let fields =
-                    fields.iter().map(|(field, value)| (field.clone(), Value::String(value.clone())));
-                of_class.insert(name.clone(), Value::Object(fields.collect()));
-            }
+            classes.entry(class.word()).or_default().insert(name, fields);
         }
-        let document = serde_json::json!({ "schema": SCHEMA, "objects": classes });
+        let document = Envelope { objects: classes, schema: SCHEMA };
         serde_jcs::to_vec(&document).map_err(SnapshotError::Document)
     }
 
@@ -140,4 +141,61 @@ impl Snapshot {
     pub const fn objects(&self) -> &BTreeMap<(Class, String), BTreeMap<String, String>> {
         &self.objects
     }
+}
+
+/// The full names of objects that others are part of, by number.
+#[derive(Default)]
+struct Names<'a>(HashMap<&'a str, String>);
+
+impl<'a> Names<'a> {
+    /// Takes the names of an answer whose objects have numbers. What they are part of was answered before.
+    fn learn(&mut self, answer: &'a ResultSet) -> Option<()> {
+        let Some(number) = answer.columns().iter().position(|column| column == NUMBER) else {
+            return Some(());
+        };
+        let whole = answer.columns().iter().position(|column| column == WHOLE);
+        for row in answer.rows() {
+            let whole = whole.and_then(|whole| row.get(whole)?.as_deref());
+            let name = self.full(whole, row.first()?.as_deref()?)?;
+            self.0.insert(row.get(number)?.as_deref()?, name);
+        }
+        Some(())
+    }
+
+    /// The full name of what is called `name` within a whole; nothing where that is not known.
+    fn full(&self, whole: Option<&str>, name: &str) -> Option<String> {
+        match whole {
+            None => Some(name.to_owned()),
+            Some(whole) => self.0.get(whole).map(|whole| format!("{whole}.{name}")),
+        }
+    }
+}
+
+/// One row: its name comes first, and every other column that has a value is a field, but for those that say where the
+/// object belongs, and for the list of privileges, which comes in several columns and is one field. The inner `None` is for
+/// an object that is left out.
+fn object(
+    class: Class,
+    columns: &[String],
+    row: &[Option<String>],
+    names: &Names<'_>,
+) -> Option<Option<(String, Fields)>> {
+    let (name, values) = row.split_first()?;
+    let mut fields = Fields::new();
+    let mut whole = None;
+    let mut privileges = [None; PRIVILEGES.len()];
+    for (column, value) in columns.iter().skip(1).zip(values) {
+        let Some(value) = value else { continue };
+        match PRIVILEGES.iter().position(|part| part == column) {
+            Some(part) => privileges[part] = Some(&**value),
+            None if column == NUMBER => {}
+            None if column == WHOLE => whole = Some(&**value),
+            None => _ = fields.insert(column.clone(), value.clone()),
+        }
+    }
+    if let [acl, Some(built_in), Some(owner)] = privileges {
+        let listed = privileges::field(class, acl, built_in, owner)?;
+        fields.extend(listed.map(|listed| ("privileges".to_owned(), listed)));
+    }
+    Some(names.full(whole, name.as_deref()?).map(|name| (name, fields)))
 }

@@ -11,8 +11,10 @@ mod guard;
 mod hba;
 mod inspect;
 pub(super) mod judge;
+mod privileges;
 pub(super) mod rules;
 mod scope;
+mod strangers;
 
 pub use facts::{Facts, questions};
 pub use inspect::{InspectError, inspect, inspect_on};

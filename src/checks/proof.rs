@@ -5,9 +5,9 @@
 
 use super::prepared::facts::{STEPS, VERSIONS, answer, filled};
 use super::prepared::judge::{compare, give_reason, versions};
-use super::prepared::rules::visible_to_any_role;
+use super::prepared::rules::{OBJECTS, visible_to_any_role};
 use super::{Check, prepared::Scope};
-use crate::postgres::{Batch, ServerError};
+use crate::postgres::{Batch, ResultSet, ServerError};
 
 /// Questions whose answers are no comparison of sets; asked first.
 const OTHERS: [&str; 2] = [STEPS, VERSIONS];
@@ -17,6 +17,14 @@ const OTHERS: [&str; 2] = [STEPS, VERSIONS];
 pub fn questions(scope: &Scope) -> Vec<String> {
     let rules = visible_to_any_role().map(|rule| rule.question);
     OTHERS.into_iter().chain(rules).map(|question| filled(question, scope)).collect()
+}
+
+/// Of the answers to [`questions`], the one about the owners and privileges of all objects: what
+/// [`crate::roles::scope::question`] asks for, and more.
+#[must_use]
+pub fn objects(answers: &Batch) -> &ResultSet {
+    let place = visible_to_any_role().position(|rule| rule.question == OBJECTS);
+    answers.set(place.map_or(usize::MAX, |place| OTHERS.len() + place))
 }
 
 /// Every check, from as many answers to [`questions`] as arrived, and why there are no more. Results of other

@@ -17,6 +17,7 @@ use crate::digest::Digest;
 use crate::postgres::identity::{self, IdentityError, OLDEST_SERVER};
 use crate::postgres::{Batch, Endpoint, Identity, Session, Stop, StopCause, sqlstate};
 use crate::precondition::Hold;
+use crate::roles;
 use crate::survey::{self, Survey, SurveyError};
 use serde::Serialize;
 use std::sync::Arc;
@@ -211,7 +212,8 @@ impl Open {
         let text = snapshot_of(answers, own_place)?;
         let snapshot =
             outcome.as_ref().ok().map(|answers| Snapshot::from_batch(answers, catalog_place)).transpose()?;
-        let survey = Survey::from_outcome(outcome, survey_place)?;
+        let objects = roles::scope::within(proof::objects(&proofs), manifest);
+        let survey = Survey::from_outcome(outcome, survey_place)?.with_scope(objects);
         let assessment = assess::assess(bundle, &survey)?;
         let hold = assessment.next_requiring(bundle).map(Hold::unasked);
         let assessment = assessment.with_hold(hold);

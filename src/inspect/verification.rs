@@ -1,14 +1,15 @@
 //! Everything that can be proved of a database at once, as one list of checks: what any role can see of roles and
 //! privileges, and the stages of the judgement of its state. No round trip more than an inspection takes.
 
-use super::{InspectError, Inspection, conclude, identify, state_questions, texts};
+use super::{InspectError, Inspection, conclude, identify, read, state_questions, texts};
 use crate::allowance::InForce;
 use crate::bundle::Bundle;
 use crate::checks::prepared::Scope;
 use crate::checks::{Check, proof, stage};
 use crate::postgres::tls::Leaf;
 use crate::postgres::{Batch, Endpoint, Identity, ServerError, Session, Stop, StopCause};
-use crate::survey::SurveyError;
+use crate::roles::scope;
+use crate::survey::{self, SurveyError};
 
 /// Everything that was proved or refuted.
 #[derive(Debug)]
@@ -66,17 +67,26 @@ pub async fn verify_on(
     let mut questions = proof::questions(&scope);
     let proofs = questions.len();
     if identity.may_become_owner() {
-        questions.extend(state_questions(bundle, &identity));
+        let survey = survey::questions_beside_proof(bundle.manifest());
+        questions.extend(state_questions(bundle, &identity, survey));
     }
     let outcome = session.read(&texts(&questions)).await;
     let (completed, refusal) = split(&outcome)?;
     let proved = completed.completed() >= proofs;
     let mut checks = proof::evaluate(completed, refusal.filter(|_| !proved), &scope);
+    let objects = scope::within(proof::objects(completed), bundle.manifest());
     let standing = if proved && identity.may_become_owner() {
         let state = outcome
             .map(|batch| batch.after(proofs))
             .map_err(|stop| Stop { completed: stop.completed.after(proofs), ..stop });
-        match conclude(session, bundle, allowances, identity.clone(), state).await {
+        let concluded = match read(bundle, state) {
+            Ok((survey, snapshot)) => {
+                let found = (survey.with_scope(objects), snapshot);
+                conclude(session, bundle, allowances, identity.clone(), found).await
+            }
+            Err(error) => Err(error),
+        };
+        match concluded {
             Ok(inspection) => Standing::Sound(Box::new(inspection)),
             Err(error) => Standing::Refused(error),
         }

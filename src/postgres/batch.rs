@@ -33,6 +33,13 @@ impl ResultSet {
         self.rows.get(row)?.get(column)?.as_deref()
     }
 
+    /// The same with those rows alone that are wanted.
+    #[must_use]
+    pub fn filtered(&self, wanted: impl Fn(&[Option<String>]) -> bool) -> Self {
+        let rows = self.rows.iter().filter(|row| wanted(row)).cloned().collect();
+        Self { columns: self.columns.clone(), rows }
+    }
+
     /// The rows with a fixed number of columns, none of them NULL; `None` where a row has another form.
     #[must_use]
     pub fn exact<const COLUMNS: usize>(&self) -> Option<Vec<[&str; COLUMNS]>> {

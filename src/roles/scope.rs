@@ -3,7 +3,9 @@
 //! Read before the commit of an entry that could change them, in its own transaction, and compared as rows, never as ACL text (whose order
 //! means nothing). The scope is compared whole: a test on `xmin` would miss objects made in subtransactions.
 
+use super::acl;
 use crate::bundle::{EntryGrants, LedgerName, Manifest, Object};
+use crate::identifier::Identifier;
 use crate::postgres::identity::role;
 use crate::postgres::{Literal, ResultSet};
 use std::collections::BTreeSet;
@@ -76,104 +78,103 @@ pub enum Violation {
 #[derive(Clone, Debug, Default)]
 pub struct Allowed(BTreeSet<Held>);
 
-/// The statement whose rows [`judge`] reads. It holds no parameters, so that it can be prepared once and executed
-/// inside every message.
+/// Owners and privileges over these schemas: a statement whose rows [`judge`] reads, and whose places for `{schemas}` are
+/// to be filled with a list of literals. It holds no parameters, so that it can be prepared once and executed inside every
+/// message.
+pub(crate) const QUESTION: &str = include_str!("objects.sql");
+
+/// [`QUESTION`] over the managed scope.
 #[must_use]
 pub fn question(manifest: &Manifest) -> String {
-    // The ledger's schema is part of the scope whether its objects are the bundle's business or not.
-    let mut schemas = manifest.managed_schemas().clone();
-    schemas.insert(manifest.ledger().schema.clone());
-    let schemas: Vec<String> = schemas.iter().map(|schema| Literal(schema.as_str()).to_string()).collect();
-    let schemas = schemas.join(", ");
-    QUESTION.replace("{managed}", &schemas)
+    let schemas: Vec<String> =
+        schemas(manifest).iter().map(|schema| Literal(schema.as_str()).to_string()).collect();
+    QUESTION.replace("{schemas}", &schemas.join(", "))
 }
 
-/// What is in the schemas comes from `pg_depend`, by index: nothing here reads all of `pg_proc` or `pg_attribute`, so
-/// the price before each commit follows the managed schemas and not the catalog. Every table, sequence, view, routine
-/// and free-standing type has an entry there for its schema; what has none (indexes, row types, arrays) belongs to one
-/// that has and shares its owner.
-///
-/// Everybody may use a type by default, which gives nobody anything: as long as its list of privileges is the built-in
-/// one and once it has been written out.
-///
-/// Objects of extensions are the extension's business. The constructors of a range type are the type's: the server
-/// gives them to the bootstrap superuser, whoever makes the type.
-const QUESTION: &str = "\
-WITH o AS MATERIALIZED (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = 'mosaic_schema_owner'), \
-n AS MATERIALIZED (SELECT oid, nspname, nspowner, nspacl FROM pg_catalog.pg_namespace WHERE nspname IN ({managed})), \
-m AS MATERIALIZED ( \
-  SELECT n.nspname, d.classid, d.objid FROM n JOIN pg_catalog.pg_depend d \
-  ON d.refclassid = 'pg_catalog.pg_namespace'::regclass AND d.refobjid = n.oid \
-), \
-found AS ( \
-  SELECT 'schema' AS class, ''::name AS schema, n.nspname::text AS name, n.nspowner AS owner, n.nspacl AS acl, \
-    'pg_catalog.pg_namespace'::regclass AS catalog, n.oid AS oid, false AS definer FROM n \
-  UNION ALL \
-  SELECT CASE c.relkind WHEN 'S' THEN 'sequence' WHEN 'v' THEN 'view' WHEN 'm' THEN 'view' ELSE 'table' END, \
-    m.nspname, c.relname::text, c.relowner, c.relacl, m.classid, c.oid, false \
-  FROM m JOIN pg_catalog.pg_class c ON m.classid = 'pg_catalog.pg_class'::regclass AND c.oid = m.objid \
-  WHERE c.relacl IS NOT NULL OR c.relowner <> (SELECT oid FROM o) \
-  UNION ALL \
-  SELECT 'routine', m.nspname, p.proname || '(' || (SELECT coalesce(string_agg(pg_catalog.format_type(t.oid, NULL), \
-    ', ' ORDER BY t.place), '') FROM unnest(p.proargtypes) WITH ORDINALITY t(oid, place)) || ')', p.proowner, \
-    coalesce(p.proacl, acldefault('f', p.proowner)), m.classid, p.oid, p.prosecdef \
-  FROM m JOIN pg_catalog.pg_proc p ON m.classid = 'pg_catalog.pg_proc'::regclass AND p.oid = m.objid \
-  UNION ALL \
-  SELECT 'type', m.nspname, t.typname::text, t.typowner, t.typacl, m.classid, t.oid, false \
-  FROM m JOIN pg_catalog.pg_type t ON m.classid = 'pg_catalog.pg_type'::regclass AND t.oid = m.objid \
-  WHERE t.typacl IS NOT NULL OR t.typowner <> (SELECT oid FROM o) \
-  UNION ALL \
-  SELECT 'column', m.nspname, c.relname || '.' || a.attname, c.relowner, a.attacl, m.classid, c.oid, false \
-  FROM m JOIN pg_catalog.pg_class c ON m.classid = 'pg_catalog.pg_class'::regclass AND c.oid = m.objid \
-  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
-  WHERE a.attacl IS NOT NULL AND NOT a.attisdropped \
-  UNION ALL \
-  SELECT 'default', coalesce(s.nspname, '')::name, d.defaclobjtype::text, d.defaclrole, d.defaclacl, \
-    'pg_catalog.pg_default_acl'::regclass, d.oid, false \
-  FROM pg_catalog.pg_default_acl d LEFT JOIN pg_catalog.pg_namespace s ON s.oid = d.defaclnamespace \
-  WHERE d.defaclrole = (SELECT oid FROM o) \
-) \
-SELECT f.class, f.schema, f.name, v.fault, v.role, v.privilege, v.grantable \
-FROM found f, LATERAL ( \
-  SELECT 'owner' AS fault, pg_catalog.pg_get_userbyid(f.owner)::text AS role, '' AS privilege, false AS grantable \
-  WHERE f.owner <> (SELECT oid FROM o) AND f.class <> 'column' \
-  UNION ALL \
-  SELECT 'definer', '', '', false WHERE f.definer \
-  UNION ALL \
-  SELECT 'grant', CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_catalog.pg_get_userbyid(a.grantee)::text END, \
-    a.privilege_type, a.is_grantable FROM aclexplode(f.acl) a WHERE a.grantee <> f.owner \
-    AND NOT (f.class = 'type' AND a.grantee = 0 AND a.privilege_type = 'USAGE' AND NOT a.is_grantable) \
-) v \
-WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_depend e \
-  WHERE e.classid = f.catalog AND e.objid = f.oid AND (e.deptype = 'e' OR e.deptype = 'i' AND f.class = 'routine') OFFSET 0)";
+/// The ledger's schema is part of the scope whether its objects are the bundle's business or not.
+fn schemas(manifest: &Manifest) -> BTreeSet<Identifier> {
+    let mut schemas = manifest.managed_schemas().clone();
+    schemas.insert(manifest.ledger().schema.clone());
+    schemas
+}
+
+/// Of the rows about more schemas, those that [`question`] has for answer.
+#[must_use]
+pub fn within(rows: &ResultSet, manifest: &Manifest) -> ResultSet {
+    let schemas = schemas(manifest);
+    rows.filtered(|row| {
+        let [Some(class), Some(schema), Some(name), ..] = row else { return true };
+        let schema = if class == "schema" { name } else { schema };
+        class == "default" || schemas.iter().any(|it| it.as_str() == schema)
+    })
+}
+
+/// One row: an object that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The object.
+    pub object: ScopeObject,
+    /// Its owner; a column's is its table's.
+    pub owner: String,
+    /// Who holds what on it by its list of privileges, but for what everybody has on every type.
+    pub held: Vec<acl::Held>,
+    /// Whether it is a routine that runs with its owner's rights.
+    pub definer: bool,
+}
+
+impl Found {
+    /// Reads a row; nothing where it has another form.
+    #[must_use]
+    pub fn read(row: [&str; COLUMNS]) -> Option<Self> {
+        let [class, schema, name, owner, acl, definer] = row;
+        let class = Class::parse(class)?;
+        let mut held = acl::parse(acl)?;
+        held.retain(|held| {
+            class != Class::Type || held.grantee.is_some() || held.privilege != "USAGE" || held.grantable
+        });
+        let object = ScopeObject { class, schema: schema.to_owned(), name: name.to_owned() };
+        Some(Self { object, owner: owner.to_owned(), held, definer: definer != "f" })
+    }
+
+    /// What others than its owner hold on it.
+    pub fn held_by_others(&self) -> impl Iterator<Item = &acl::Held> {
+        self.held.iter().filter(|held| !held.is_of(&self.owner))
+    }
+}
+
+/// How many columns [`QUESTION`] gives.
+pub const COLUMNS: usize = 6;
 
 /// Compares what is there with what may be there.
 #[must_use]
 pub fn judge(rows: &ResultSet, allowed: &Allowed) -> Vec<Violation> {
-    let Some(rows) = rows.exact::<7>() else { return vec![Violation::Unreadable] };
-    let mut violations: Vec<Violation> = rows
-        .into_iter()
-        .filter_map(|[class, schema, name, fault, role, privilege, grantable]| {
-            let Some(class) = Class::parse(class) else { return Some(Violation::Unreadable) };
-            let object = ScopeObject { class, schema: schema.to_owned(), name: name.to_owned() };
-            match fault {
-                "owner" => Some(Violation::Owner { object, owner: role.to_owned() }),
-                "definer" => Some(Violation::SecurityDefiner(object)),
-                "grant" => {
-                    let held = Held { object, grantee: role.to_owned(), privilege: privilege.to_owned() };
-                    if !allowed.0.contains(&held) {
-                        Some(Violation::Grant(held))
-                    } else if grantable == "t" {
-                        Some(Violation::GrantOption(held))
-                    } else {
-                        None
-                    }
-                }
-                _ => Some(Violation::Unreadable),
-            }
-        })
+    let Some(rows) = rows.exact::<COLUMNS>() else { return vec![Violation::Unreadable] };
+    let found = rows.into_iter().map(Found::read);
+    let mut violations: Vec<Violation> = found
+        .flat_map(|found| found.map_or(vec![Violation::Unreadable], |found| of_object(&found, allowed)))
         .collect();
     violations.sort();
+    violations
+}
+
+fn of_object(found: &Found, allowed: &Allowed) -> Vec<Violation> {
+    let object = &found.object;
+    let mut violations = Vec::new();
+    if found.owner != role::SCHEMA_OWNER && object.class != Class::Column {
+        violations.push(Violation::Owner { object: object.clone(), owner: found.owner.clone() });
+    }
+    if found.definer {
+        violations.push(Violation::SecurityDefiner(object.clone()));
+    }
+    for entry in found.held_by_others() {
+        let (grantee, privilege) = (entry.grantee().to_owned(), entry.privilege.to_owned());
+        let held = Held { object: object.clone(), grantee, privilege };
+        if !allowed.0.contains(&held) {
+            violations.push(Violation::Grant(held));
+        } else if entry.grantable {
+            violations.push(Violation::GrantOption(held));
+        }
+    }
     violations
 }
 

@@ -1,6 +1,7 @@
-SELECT n.nspname || '.' || c.relname AS name,
+SELECT c.relname AS name,
+  c.relnamespace AS of,
   pg_get_userbyid(c.relowner) AS owner,
-  {acl c.relacl s c.relowner} AS privileges,
+  {acl c.relacl s c.relowner},
   format_type(s.seqtypid, NULL) AS type,
   s.seqstart::text AS start,
   s.seqincrement::text AS increment,
@@ -9,12 +10,11 @@ SELECT n.nspname || '.' || c.relname AS name,
   s.seqcache::text AS cache,
   CASE WHEN s.seqcycle THEN 'yes' END AS cycle,
   CASE WHEN c.relpersistence = 'u' THEN 'unlogged' END AS persistence,
-  (SELECT on_.nspname || '.' || oc.relname || '.' || oa.attname || CASE d.deptype WHEN 'i' THEN ' (identity)' ELSE '' END
-   FROM pg_depend d JOIN pg_class oc ON oc.oid = d.refobjid JOIN pg_namespace on_ ON on_.oid = oc.relnamespace
-   JOIN pg_attribute oa ON oa.attrelid = oc.oid AND oa.attnum = d.refobjsubid
+  (SELECT array_to_string((pg_identify_object_as_address(d.refclassid, d.refobjid, d.refobjsubid)).object_names, '.')
+     || CASE d.deptype WHEN 'i' THEN ' (identity)' ELSE '' END
+   FROM pg_depend d
    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.refclassid = 'pg_class'::regclass
      AND d.refobjsubid > 0 AND d.deptype IN ('a', 'i')) AS owned_by
 FROM pg_sequence s
 JOIN pg_class c ON c.oid = s.seqrelid
-JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname IN ({managed}) AND {own pg_class c.oid}
+WHERE c.relnamespace = ANY {namespaces} AND {own pg_class c.oid}

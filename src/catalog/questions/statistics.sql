@@ -1,6 +1,6 @@
-SELECT n.nspname || '.' || s.stxname AS name,
+SELECT s.stxname AS name,
+  s.stxnamespace AS of,
   pg_get_userbyid(s.stxowner) AS owner,
   pg_get_statisticsobjdef(s.oid) AS definition
 FROM pg_statistic_ext s
-JOIN pg_namespace n ON n.oid = s.stxnamespace
-WHERE n.nspname IN ({managed})
+WHERE s.stxnamespace = ANY {namespaces}

@@ -1,15 +1,12 @@
-SELECT n.nspname || '.' || c.relname || '.' || t.tgname AS name,
+SELECT t.tgname::text AS name,
+  t.tgrelid AS of,
   pg_get_triggerdef(t.oid) AS definition,
   CASE t.tgenabled WHEN 'D' THEN 'no' WHEN 'R' THEN 'replica' WHEN 'A' THEN 'always' END AS enabled
 FROM pg_trigger t
-JOIN pg_class c ON c.oid = t.tgrelid
-JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname IN ({managed}) AND NOT t.tgisinternal AND {own pg_class c.oid}
+WHERE t.tgrelid = ANY {relations} AND NOT t.tgisinternal
 UNION ALL
 -- The triggers behind a foreign key can be switched off, and the key with them.
-SELECT n.nspname || '.' || c.relname || '.' || pg_get_constraintdef(t.tgconstraint) || ' (' || t.tgtype || ')',
+SELECT pg_get_constraintdef(t.tgconstraint) || ' (' || t.tgtype || ')', t.tgrelid,
   'foreign key', CASE t.tgenabled WHEN 'D' THEN 'no' WHEN 'R' THEN 'replica' WHEN 'A' THEN 'always' END
 FROM pg_trigger t
-JOIN pg_class c ON c.oid = t.tgrelid
-JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname IN ({managed}) AND t.tgisinternal AND t.tgconstraint <> 0 AND t.tgenabled <> 'O'
+WHERE t.tgrelid = ANY {relations} AND t.tgisinternal AND t.tgconstraint <> 0 AND t.tgenabled <> 'O'

@@ -4,8 +4,6 @@ use super::Scope;
 use super::rules::{ABOUT_THE_SESSION, RULES, Rule, SUPERUSER, SUPPORTED_SERVER};
 use crate::postgres::{Batch, Literal, ServerError};
 
-const PRIVILEGES: &str = include_str!("questions/privileges.sql");
-
 const ROLES: [&str; 7] = [
     "mosaic_platform_database_owner",
     "mosaic_schema_owner",
@@ -50,7 +48,6 @@ pub fn questions(scope: &Scope) -> Vec<String> {
 
 pub(in crate::checks) fn filled(question: &str, scope: &Scope) -> String {
     question
-        .replace("{privileges}", PRIVILEGES)
         .replace("{roles}", &list(ROLES))
         .replace("{schemas}", &list(scope.schemas()))
         .replace("{extensions}", &list(scope.extensions().map(|(name, _)| name)))

@@ -3,7 +3,7 @@
 use super::super::{Check, Verdict, VisibleTo};
 use super::facts::{Answer, Facts};
 use super::rules::{ACCESS, Expected, RULES, Rule, Weight};
-use super::{Scope, access, hba};
+use super::{Scope, access, hba, privileges, strangers};
 use crate::postgres::ServerError;
 use crate::postgres::identity::role;
 use crate::scram::{self, Match};
@@ -76,14 +76,23 @@ pub(in crate::checks) fn compare(rule: &Rule, answer: &Answer, steps: &Answer, s
     subjects.into_iter().map(check).collect()
 }
 
-/// Nothing where a row has another form than (subject, fact).
+/// Nothing where a row has another form than the three there are: (subject, fact), the privileges on a subject, and an
+/// object that was found.
 fn by_subject(rows: &[Vec<String>]) -> Option<Expected> {
-    let mut facts = Expected::new();
+    let mut by_subject = Expected::new();
     for row in rows {
-        let [subject, fact] = row.as_slice() else { return None };
-        facts.entry(subject.clone()).or_default().insert(fact.clone());
+        let row: Vec<&str> = row.iter().map(String::as_str).collect();
+        let (subject, facts) = match row[..] {
+            [subject, fact] => (subject.to_owned(), vec![fact.to_owned()]),
+            [subject, owner, acl, built_in] => (subject.to_owned(), privileges::facts(owner, acl, built_in)?),
+            _ => match strangers::facts(row.try_into().ok()?)? {
+                Some(facts) => facts,
+                None => continue,
+            },
+        };
+        by_subject.entry(subject).or_default().extend(facts);
     }
-    Some(facts)
+    Some(by_subject)
 }
 
 fn listed(facts: &BTreeSet<String>) -> String {

@@ -19,7 +19,7 @@ pub(in crate::checks) struct Rule {
     /// Checks are called `area.subject` or `area.subject.aspect`.
     pub(in crate::checks) area: &'static str,
     pub(in crate::checks) aspect: &'static str,
-    /// SQL that answers with rows of (subject, fact).
+    /// SQL that answers with rows of (subject, fact), or of another form that [`super::judge`] makes facts of.
     pub(in crate::checks) question: &'static str,
     pub(in crate::checks) expected: fn(&Scope) -> Expected,
     /// Facts that may be there as well.
@@ -59,6 +59,9 @@ impl Rule {
     }
 }
 
+/// Owners and privileges of all objects, which [`crate::assess`] looks at too.
+pub(in crate::checks) const OBJECTS: &str = crate::roles::scope::QUESTION;
+
 /// In the order in which an operator mends them.
 pub(in crate::checks) const RULES: [Rule; 24] = [
     Rule::new("server", "", include_str!("questions/server.sql"), server),
@@ -78,7 +81,7 @@ pub(in crate::checks) const RULES: [Rule; 24] = [
         .tolerating(database_create),
     Rule::new("schema", "privileges", include_str!("questions/schema_privileges.sql"), schemas)
         .tolerating(opened_by_grants_files),
-    Rule::new("schema", "objects", include_str!("questions/schema_objects.sql"), no_strangers),
+    Rule::new("schema", "objects", OBJECTS, no_strangers),
     Rule::new("relation", "privileges", include_str!("questions/relation_privileges.sql"), relations),
     Rule::new("control", "columns", include_str!("questions/control_columns.sql"), columns),
     Rule::new("guard", "", include_str!("questions/guard.sql"), guard::expected),

@@ -4,7 +4,7 @@ use crate::bundle::{Bundle, BundleError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Made by bootstrap for itself, with owners of their own.
-const OWN_SCHEMAS: [&str; 2] = ["mosaic_control", "mosaic_extensions"];
+pub(super) const OWN_SCHEMAS: [&str; 2] = ["mosaic_control", "mosaic_extensions"];
 
 /// Schemas, ledger, extensions and the right to make schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,6 +17,7 @@ use mosaic_db::assess::Extent;
 use mosaic_db::attest::{Decimal, Text};
 use mosaic_db::bundle::Bundle;
 use mosaic_db::checks::{Failed, require_good};
+use mosaic_db::digest::Digest;
 use mosaic_db::inspect::{Inspection, Standing, Verification, verify as verify_database};
 use mosaic_db::postgres::{CaBundle, Endpoint};
 use serde_json::json;
@@ -51,7 +52,9 @@ fn prove(
     let ca = CaBundle::from_pem(&login.ca)?;
     let endpoint = Endpoint::new(login.dsn, &ca, None, connect_timeout)?;
     let allowances = permits.in_force();
-    let proof = runtime::block_on(async {
+    // What the answers are compared with takes as long to read as the session to open.
+    let read = || drop(bundle.effects());
+    let proof = runtime::block_on_beside(read, async {
         Ok(verify_database(&endpoint, bundle, allowances, application_name).await)
     })??;
     let inspection = match &proof.standing {
@@ -59,10 +62,11 @@ fn prove(
         Standing::Refused(_) | Standing::Unseen => None,
     };
     let assessment = inspection.map(|inspection| &inspection.assessment);
+    let schema = inspection.and_then(|inspection| inspection.snapshot.fingerprint().ok());
     let result = json!({
         "bundle": bundle.fingerprint(),
         "database": super::database(&proof.identity, inspection.map(|it| &*it.survey.database_id)),
-        "schema": inspection.and_then(|it| it.snapshot.fingerprint().ok()),
+        "schema": schema,
         "entries": bundle.entries().len(),
         "pending": assessment.map(|it| super::pending(bundle, it)),
         "held": assessment.and_then(|it| it.hold()).map(|hold| super::held(bundle, hold)),
@@ -72,7 +76,8 @@ fn prove(
     });
     let (sentence, notes) = inspection.map(|it| described(bundle, it)).unwrap_or_default();
     let text = super::shown(&proof.checks, |check| check.verdict.fails());
-    let seen = inspection.and_then(|it| claims(&endpoint, &ca, bundle, &proof, it));
+    let seen =
+        inspection.zip(schema).and_then(|(it, schema)| claims(&endpoint, &ca, bundle, &proof, it, schema));
     let ended = conclude(proof.standing, require_good(&proof.checks));
     Ok(match ended {
         Ok(()) => {
@@ -92,6 +97,7 @@ fn claims(
     bundle: &Bundle,
     proof: &Verification,
     inspection: &Inspection,
+    schema: Digest,
 ) -> Option<Claims> {
     let (dsn, identity) = (endpoint.dsn(), &proof.identity);
     Some(Claims {
@@ -106,7 +112,7 @@ fn claims(
         timeline: Decimal::new(&*identity.timeline).ok()?,
         database_oid: Decimal::new(&*identity.database_oid).ok()?,
         database_id: Text::new(&*inspection.survey.database_id).ok()?,
-        schema_sha256: inspection.snapshot.fingerprint().ok()?,
+        schema_sha256: schema,
     })
 }
 

@@ -61,7 +61,7 @@ ALTER TABLE mosaic.tasks OWNER TO CURRENT_USER;
 ALTER TABLE mosaic.tasks OWNER TO mosaic_schema_owner;
 
 -- defect definer-function
--- verify PRIVILEGES_UNLISTED: function mosaic.lend() is SECURITY DEFINER
+-- verify PRIVILEGES_UNLISTED: routine mosaic.lend() is SECURITY DEFINER
 SET ROLE mosaic_schema_owner;
 CREATE FUNCTION mosaic.lend() RETURNS integer LANGUAGE sql SECURITY DEFINER RETURN 1;
 -- revert

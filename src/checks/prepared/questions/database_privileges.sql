@@ -1,4 +1,3 @@
-WITH object AS (
-    SELECT 'privileges' AS subject, 'd'::"char" AS kind, datdba AS owner, datacl AS acl FROM pg_database WHERE datname = current_database()
-)
-{privileges}
+SELECT 'privileges', pg_get_userbyid(datdba), coalesce(datacl, acldefault('d', datdba)), acldefault('d', datdba)
+FROM pg_database
+WHERE datname = current_database()

@@ -1,16 +1,15 @@
 -- The ledger and the control schema, columns and sequences included.
-WITH relation AS (
-    SELECT c.*, CASE WHEN n.nspname = 'mosaic_control' THEN c.relname::text ELSE 'ledger' END AS subject
-    FROM pg_class AS c
-    JOIN pg_namespace AS n ON n.oid = c.relnamespace
-    WHERE c.relkind NOT IN ('i', 'I', 't', 'c')
-      AND (n.nspname = 'mosaic_control' OR (n.nspname, c.relname) = ({ledger_schema}, {ledger_table}))
-), object AS (
-    SELECT subject, CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::"char" AS kind, relowner AS owner, relacl AS acl FROM relation
-    UNION ALL
-    SELECT r.subject || '.' || a.attname, 'c', r.relowner, a.attacl
-    FROM relation AS r
-    JOIN pg_attribute AS a ON a.attrelid = r.oid
-    WHERE a.attacl IS NOT NULL
+WITH relation AS MATERIALIZED (
+    SELECT oid, CASE WHEN relnamespace = to_regnamespace('mosaic_control') THEN relname::text ELSE 'ledger' END AS subject,
+        CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::"char" AS kind, relowner, relacl
+    FROM pg_class
+    WHERE relkind NOT IN ('i', 'I', 't', 'c') AND (relnamespace = to_regnamespace('mosaic_control')
+      OR relname = {ledger_table} AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname = {ledger_schema}))
 )
-{privileges}
+SELECT subject, pg_get_userbyid(relowner), coalesce(relacl, acldefault(kind, relowner)), acldefault(kind, relowner)
+FROM relation
+UNION ALL
+SELECT r.subject || '.' || a.attname, pg_get_userbyid(r.relowner), a.attacl, '{}'
+FROM relation AS r
+JOIN pg_attribute AS a ON a.attrelid = r.oid
+WHERE a.attacl IS NOT NULL

@@ -1,4 +1,3 @@
-WITH object AS (
-    SELECT nspname::text AS subject, 'n'::"char" AS kind, nspowner AS owner, nspacl AS acl FROM pg_namespace WHERE nspname IN ({schemas})
-)
-{privileges}
+SELECT nspname, pg_get_userbyid(nspowner), coalesce(nspacl, acldefault('n', nspowner)), acldefault('n', nspowner)
+FROM pg_namespace
+WHERE nspname IN ({schemas})
