@@ -43,6 +43,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,manifest)
                 cmd="mosaic__db__migrator__subcmd__manifest"
                 ;;
+            mosaic__db__migrator,migrate-tier)
+                cmd="mosaic__db__migrator__subcmd__migrate__subcmd__tier"
+                ;;
             mosaic__db__migrator,readiness)
                 cmd="mosaic__db__migrator__subcmd__readiness"
                 ;;
@@ -116,7 +119,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance doctor explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -910,6 +913,52 @@ _mosaic__db__migrator() {
                 return 0
             fi
             case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__migrate__subcmd__tier)
+            opts="--target-url-file --target-attestation-file --source-url-file --source-pglite --source-schema --yes --jobs --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --target-url-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --target-attestation-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --source-url-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --source-pglite)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --source-schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --output)
                     COMPREPLY=($(compgen -W "json text" -- "${cur}"))
                     return 0

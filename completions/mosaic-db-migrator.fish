@@ -37,6 +37,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "certify" -d 'Prove by attempting what a deployed login is denied'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "allowance" -d 'Name who answers, and until when, for indexes and statistics that a database has beside the bundle\'s'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "doctor" -d 'Prove on a scratch server that every check finds what it is there to find'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "migrate-tier" -d 'Copy a tier\'s rows into an attested database, and compare them there; without --yes, show what that would do'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
@@ -231,6 +232,19 @@ auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l self-test -d 'Make every known defect, one by one, and see that it is found and that it is gone when it is taken back'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l target-url-file -d 'File of mode 0400 with the importer\'s database URL; the one that MOSAIC_TARGET_URL_FILE names when it is not given, /run/secrets/mosaic-migrate-target-url when neither is' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l target-attestation-file -d 'The attestation of the target; its signature lies beside it, with .sig at the end of the name' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l source-url-file -d 'File of mode 0400 with the database URL of a PostgreSQL server to read, 14 or newer' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l source-pglite -d 'Where the socket server of an embedded database (PGlite) listens: the path of a socket, or a loopback address with a port. Whoever may bind it there is believed' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l source-schema -d 'The schema of the source to read' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l jobs -d 'Copy so many tables at a time, each in a transaction of its own: what is finished stays, and is compared instead of copied by the next run' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l yes -d 'Move the rows; without it, everything is done but that'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand migrate-tier" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''

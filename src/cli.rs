@@ -9,6 +9,7 @@ mod args;
 mod clock;
 mod command;
 mod exit;
+mod import_progress;
 mod invocation;
 mod output;
 mod panic;
@@ -66,6 +67,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Certify(action) => command::certify::certify(action, context),
         Command::Allowance(action) => command::allowance::allowance(action, context),
         Command::Doctor(args) => command::doctor::doctor(args, context),
+        Command::MigrateTier(args) => command::migrate_tier::migrate_tier(args, context),
         Command::Explain(args) => command::explain::explain(args),
         Command::Completions(args) => Ok(command::completions::completions(args)),
         Command::Man => Ok(command::man::man()),

@@ -11,6 +11,7 @@ mod unready;
 
 pub mod pool;
 
+pub(crate) use access::importer_question as importer_access_question;
 pub use access::{Excess, Finding};
 pub use prober::{Basis, Prober, Proof, Standing};
 pub use readiness::{ANSWERS_FOR, Readiness, Report};

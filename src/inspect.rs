@@ -2,8 +2,10 @@
 //! trips after authentication whatever the number of entries, a fourth where the next one has preconditions, no
 //! transaction id, no lock.
 
+mod importer;
 mod verification;
 
+pub use importer::{Importable, ImporterError, inspect_as_importer};
 pub use verification::{Standing, Verification, verify, verify_on};
 
 use crate::allowance::{Admitted, Allowance, InForce};

@@ -11,10 +11,10 @@ mod doctor;
 mod environment;
 mod migrate;
 mod process;
-#[expect(dead_code, reason = "the import acts on attestations, and begins with this")]
 mod replay;
 mod safe_fs;
 mod sign;
+mod tier;
 mod witness;
 
 use std::process::ExitCode;

@@ -4,6 +4,8 @@
 //! the TLS channel. There is no constructor for anything weaker. A [`Session`] only ever reads.
 
 pub mod batch;
+pub mod copy;
+pub mod embedded;
 pub mod identity;
 pub mod literal;
 pub mod session;
@@ -12,6 +14,7 @@ pub mod tls;
 pub mod transport;
 
 pub use batch::{Batch, More, ResultSet, ServerError, Stop, StopCause};
+pub use copy::{CopyIn, CopyOut};
 pub use identity::Identity;
 pub use literal::Literal;
 pub use session::Session;

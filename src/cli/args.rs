@@ -8,6 +8,7 @@ pub mod attest;
 pub mod bootstrap;
 pub mod certify;
 pub mod doctor;
+pub mod import;
 pub mod manifest;
 
 use super::exit::UsageError;
@@ -85,6 +86,8 @@ pub enum Command {
     Allowance(allowance::Allowance),
     /// Prove on a scratch server that every check finds what it is there to find
     Doctor(doctor::Doctor),
+    /// Copy a tier's rows into an attested database, and compare them there; without --yes, show what that would do
+    MigrateTier(Box<import::MigrateTier>),
     /// Explain an error code, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
@@ -209,6 +212,7 @@ impl Command {
             Self::Certify(action) => action.name(),
             Self::Allowance(action) => action.name(),
             Self::Doctor(_) => "doctor",
+            Self::MigrateTier(_) => "migrate-tier",
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
             Self::Man => "man",
@@ -231,6 +235,7 @@ impl Command {
             Self::Certify(action) => action.presentation(),
             Self::Allowance(action) => action.presentation(),
             Self::Doctor(args) => args.presentation,
+            Self::MigrateTier(args) => args.presentation,
             Self::Explain(args) => args.presentation,
         }
     }

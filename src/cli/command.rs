@@ -9,6 +9,7 @@ pub mod doctor;
 pub mod explain;
 pub mod man;
 pub mod manifest;
+pub mod migrate_tier;
 pub mod readiness;
 pub mod rehearse;
 pub mod run;

@@ -2,7 +2,7 @@
 
 use super::command::allowance::AllowanceCommandError;
 use super::command::attest::AttestCommandError;
-use super::resolve::ResolveError;
+use super::resolve::{ImportConfigError, ResolveError};
 use crate::attestation::AttestationError;
 use crate::bootstrap::BootstrapError;
 use crate::certify::CertifyError;
@@ -11,6 +11,7 @@ use crate::environment;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use crate::sign::KeyFileError;
+use crate::tier::ImportError;
 use crate::witness::{Refusal, WitnessError};
 use mosaic_db::allowance::AllowanceError;
 use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
@@ -50,6 +51,10 @@ pub enum Failure {
     Environment(#[from] environment::Error),
     #[error(transparent)]
     File(#[from] safe_fs::Error),
+    #[error(transparent)]
+    Import(Box<ImportError>),
+    #[error(transparent)]
+    ImportConfig(#[from] ImportConfigError),
     #[error(transparent)]
     Inspect(#[from] InspectError),
     #[error(transparent)]
@@ -127,6 +132,8 @@ impl Failure {
             Self::Checks(_) => Code::CheckFailed,
             Self::Environment(error) => error.code(),
             Self::File(error) => error.code(),
+            Self::Import(error) => error.code(),
+            Self::ImportConfig(error) => error.code(),
             Self::Inspect(error) => error.code(),
             Self::Insufficient(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
@@ -183,6 +190,12 @@ impl Failure {
 impl From<CertifyError> for Failure {
     fn from(error: CertifyError) -> Self {
         Self::Certify(Box::new(error))
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Self {
+        Self::Import(Box::new(error))
     }
 }
 

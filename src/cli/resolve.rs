@@ -6,6 +6,9 @@ mod attestation;
 
 pub use allowances::{Permits, signature_of};
 pub use attestation::{AttestationConfig, IDENTITIES};
+mod import;
+
+pub use import::{ImportConfig, ImportConfigError};
 
 use crate::environment::{self, Environment, Given, Process, Variable};
 use crate::migrate::Limits;

@@ -10,7 +10,7 @@ pub enum Process {
     Runner,
     /// `readiness`, `certify probe --as runtime`: the runtime.
     Runtime,
-    /// `certify probe --as importer`: the importer.
+    /// `migrate-tier`, `certify probe --as importer`: the importer.
     Importer,
     /// `--verify`: the migrator, which also binds the importer's URL file into the attestation.
     Verifier,
@@ -54,9 +54,7 @@ impl Environment {
     /// A misspelt variable, the local tier, the missing URL, and another identity's URL, in this order: with
     /// only another identity's URL set, what is missing is said first.
     pub fn database_url(&self, process: Process) -> Result<Given, Error> {
-        if let Some((name, meant)) = &self.misspelt {
-            return Err(Error::Misspelt { name: name.clone(), meant: *meant });
-        }
+        self.refuse_misspelt()?;
         self.refuse_local_tier()?;
         let given = match process {
             Process::Runner | Process::Verifier => self
@@ -67,6 +65,34 @@ impl Environment {
             }
             Process::Importer => self.target_url_file()?,
         };
+        self.refuse_foreign(process)?;
+        Ok(given)
+    }
+
+    /// That an importer may start here whose database URL an option may name.
+    ///
+    /// # Errors
+    /// A misspelt variable, the local tier, or a URL of another identity: there is no fallback to it.
+    pub fn admit_importer(&self) -> Result<(), Error> {
+        self.refuse_misspelt()?;
+        self.refuse_local_tier()?;
+        if self.text(Variable::Tier)? == Some("local") {
+            return Err(Error::Value {
+                variable: Variable::Tier,
+                expected: "standalone or federated where rows go",
+            });
+        }
+        self.refuse_foreign(Process::Importer)
+    }
+
+    fn refuse_misspelt(&self) -> Result<(), Error> {
+        match &self.misspelt {
+            Some((name, meant)) => Err(Error::Misspelt { name: name.clone(), meant: *meant }),
+            None => Ok(()),
+        }
+    }
+
+    fn refuse_foreign(&self, process: Process) -> Result<(), Error> {
         let foreign = |variable: &Variable| {
             self.has(*variable)
                 && !process.credentials().contains(variable)
@@ -74,7 +100,7 @@ impl Environment {
         };
         match CREDENTIALS.into_iter().find(foreign) {
             Some(variable) => Err(Error::Foreign { variable, process }),
-            None => Ok(given),
+            None => Ok(()),
         }
     }
 

@@ -49,6 +49,11 @@ pub(super) fn question() -> String {
     include_str!("access.sql").replace("{capability}", &Literal(role::RUNTIME_CAPABILITY).to_string())
 }
 
+/// The same statement for the importer, whose rights are all its own.
+pub(crate) fn importer_question() -> String {
+    include_str!("access.sql").replace("{capability}", "session_user")
+}
+
 /// Everything found, the gravest first.
 pub(super) fn judge(rows: &ResultSet) -> Vec<Finding> {
     let unreadable = || Finding { excess: Excess::Unreadable, what: String::new() };

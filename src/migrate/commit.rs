@@ -34,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// Asks the server, on new sessions that only read, what became of a transaction. `None`: it cannot be asked, or does
 /// not know.
-pub(super) async fn resolve(
+pub(crate) async fn resolve(
     endpoint: &Endpoint,
     application_name: &str,
     lost: &Identity,

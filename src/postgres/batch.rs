@@ -200,7 +200,7 @@ pub async fn run(client: &Client, sql: &str) -> Result<Batch, Stop> {
     Ok(completed)
 }
 
-fn cause(error: &tokio_postgres::Error) -> StopCause {
+pub(super) fn cause(error: &tokio_postgres::Error) -> StopCause {
     use std::error::Error as _;
     error.as_db_error().map_or_else(
         || {

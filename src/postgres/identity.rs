@@ -276,6 +276,22 @@ impl Identity {
         self.require_login(role::RUNTIME, &["INHERIT"])
     }
 
+    /// Whether this is the importer's session on a server that rows can be imported into. It is a member of nothing.
+    ///
+    /// # Errors
+    /// The first rule that does not hold.
+    pub fn require_importer(&self) -> Result<(), IdentityError> {
+        self.require_login(role::IMPORTER, &[])?;
+        if self.memberships.is_empty() {
+            return Ok(());
+        }
+        Err(IdentityError::Memberships {
+            login: self.login.clone(),
+            expected: listed(&[]),
+            observed: listed(&self.memberships),
+        })
+    }
+
     /// That the login has exactly one membership, and that one.
     ///
     /// # Errors

@@ -75,6 +75,12 @@ impl Session {
         self.connection.leaf()
     }
 
+    /// Gives the connection to a program that may write on it, after what this session proved about it.
+    #[must_use]
+    pub fn into_connection(self) -> Connection {
+        self.connection
+    }
+
     /// Ends the session in order.
     pub async fn close(self) {
         self.connection.close().await;

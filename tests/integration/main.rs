@@ -22,6 +22,7 @@ mod gateway;
 mod held;
 mod hostile;
 mod identity;
+mod import;
 mod ledger_states;
 mod library_boundary;
 mod lock;

@@ -61,7 +61,15 @@ impl Cluster {
     /// # Errors
     /// When a program, a file or the server itself fails; the end of the server log is in the error.
     pub fn start(installation: &Installation, options: &Options) -> Result<Self, Error> {
-        Self::launch(installation, options, Site::temporary(options.durability)?)
+        Self::launch(installation, options, Site::temporary(options.durability)?, Arc::new(Authority::new()?))
+    }
+
+    /// The same, with certificates of another one's authority: who trusts one trusts both.
+    ///
+    /// # Errors
+    /// As for [`Cluster::start`].
+    pub fn start_beside(&self, installation: &Installation, options: &Options) -> Result<Self, Error> {
+        Self::launch(installation, options, Site::temporary(options.durability)?, Arc::clone(&self.authority))
     }
 
     /// Starts a server in a temporary directory, and lets it run when this value goes: see [`stop_lasting`].
@@ -69,11 +77,15 @@ impl Cluster {
     /// # Errors
     /// As for [`Cluster::start`].
     pub fn start_lasting(installation: &Installation, options: &Options) -> Result<Self, Error> {
-        Self::launch(installation, options, Site::lasting()?)
+        Self::launch(installation, options, Site::lasting()?, Arc::new(Authority::new()?))
     }
 
-    fn launch(installation: &Installation, options: &Options, mut site: Site) -> Result<Self, Error> {
-        let authority = Arc::new(Authority::new()?);
+    fn launch(
+        installation: &Installation,
+        options: &Options,
+        mut site: Site,
+        authority: Arc<Authority>,
+    ) -> Result<Self, Error> {
         template::copy(installation, &site.layout)?;
         site.layout.write_authority(&authority)?;
         site.layout.write_identity(&authority.server()?)?;

@@ -36,6 +36,7 @@ pub mod error;
 pub mod listener;
 pub mod password;
 pub mod peers;
+pub mod pglite;
 pub mod postgres;
 pub mod proxy;
 

@@ -57,6 +57,10 @@ struct State {
     cuts: usize,
     /// How often bytes have been held back.
     held_back: usize,
+    /// Bytes passed on, both ways together.
+    passed: u64,
+    /// With which of them all connections are to be cut.
+    cut_at: Option<u64>,
 }
 
 /// Which way bytes go.
@@ -72,7 +76,15 @@ impl Proxy {
     /// # Errors
     /// When no port can be had.
     pub fn to(port: u16) -> Result<Self, Error> {
-        let state = State { target: port, mode: Mode::Forward, open: Vec::new(), cuts: 0, held_back: 0 };
+        let state = State {
+            target: port,
+            mode: Mode::Forward,
+            open: Vec::new(),
+            cuts: 0,
+            held_back: 0,
+            passed: 0,
+            cut_at: None,
+        };
         let wire =
             Arc::new(Wire { state: Mutex::new(state), changed: Condvar::new(), turns: AtomicUsize::new(0) });
         let of_thread = Arc::clone(&wire);
@@ -117,15 +129,28 @@ impl Proxy {
         self.wire.state().target = port;
     }
 
+    /// How many bytes it has passed on so far, both ways together.
+    #[must_use]
+    pub fn passed(&self) -> u64 {
+        self.wire.state().passed
+    }
+
+    /// Cuts all connections as [`Self::cut`] does, once it has passed on so many more bytes.
+    pub fn cut_after(&self, bytes: u64) {
+        let mut state = self.wire.state();
+        state.cut_at = Some(state.passed + bytes);
+    }
+
+    /// How often all connections were cut so far: proof that a planned cut took place.
+    #[must_use]
+    pub fn cuts(&self) -> usize {
+        self.wire.state().cuts
+    }
+
     /// Ends all connections at once, on both sides; what was on the way is lost. A connection so young that the
     /// proxy has not taken it yet is spared.
     pub fn cut(&self) {
-        let mut state = self.wire.state();
-        state.cuts += 1;
-        for stream in state.open.drain(..) {
-            reset(&stream);
-        }
-        self.wire.changed.notify_all();
+        self.wire.cut(&mut self.wire.state());
     }
 }
 
@@ -138,6 +163,31 @@ impl Drop for Proxy {
 impl Wire {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cut(&self, state: &mut State) {
+        state.cuts += 1;
+        for stream in state.open.drain(..) {
+            reset(&stream);
+        }
+        self.changed.notify_all();
+    }
+
+    /// How many of so many bytes may still pass. Fewer than all of them: the connections are to be cut then.
+    fn before_cut(&self, bytes: usize) -> usize {
+        let mut state = self.state();
+        let left = state.cut_at.map_or(u64::MAX, |at| at.saturating_sub(state.passed));
+        let allowed = usize::try_from(left).map_or(bytes, |left| left.min(bytes));
+        state.passed += allowed as u64;
+        allowed
+    }
+
+    /// Makes the planned cut, once.
+    fn planned_cut(&self) {
+        let mut state = self.state();
+        if state.cut_at.take().is_some() {
+            self.cut(&mut state);
+        }
     }
 
     /// Waits while this direction is held back. False: the connection has been cut in the meantime.
@@ -199,7 +249,15 @@ fn pump(
     thread::spawn(move || {
         for (due, bytes) in receiver {
             thread::sleep(due.saturating_duration_since(Instant::now()));
-            if !wire.may_pass(direction, cuts) || to.write_all(&bytes).is_err() {
+            if !wire.may_pass(direction, cuts) {
+                break;
+            }
+            let allowed = wire.before_cut(bytes.len());
+            if to.write_all(&bytes[..allowed]).is_err() {
+                break;
+            }
+            if allowed < bytes.len() {
+                wire.planned_cut();
                 break;
             }
         }

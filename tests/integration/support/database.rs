@@ -165,9 +165,14 @@ impl Database {
 
     /// Writes a secret file and gives its path.
     pub fn secret(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.secrets.path().join(name);
+        self.secret_bytes(name, text.as_bytes())
+    }
+
+    /// The same for what is not text.
+    pub fn secret_bytes(&self, name: &str, content: &[u8]) -> PathBuf {
+        let path = self.secret_path(name);
         #[expect(clippy::disallowed_methods, reason = "a test's own file")]
-        fs::write(&path, text).expect("a secret file");
+        fs::write(&path, content).expect("a secret file");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).expect("its mode");
         path
     }
@@ -175,6 +180,11 @@ impl Database {
     /// The directory of the secret files.
     pub fn secrets(&self) -> &Path {
         self.secrets.path()
+    }
+
+    /// Where a secret file is, or would be.
+    pub fn secret_path(&self, name: &str) -> PathBuf {
+        self.secrets.path().join(name)
     }
 
     /// What a secret file holds.

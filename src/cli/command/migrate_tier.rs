@@ -1,0 +1,51 @@
+//! `migrate-tier`: a tier's rows, copied into an attested database and compared there.
+
+mod report;
+
+use super::super::Context;
+use super::super::args::import::MigrateTier;
+use super::super::exit::Failure;
+use super::super::import_progress::ImportProgress;
+use super::super::output::{Answer, Ending, Reply};
+use super::super::resolve::ImportConfig;
+use super::super::runtime;
+use crate::migrate::Interrupt;
+use crate::tier::{self, Extent, Report, Request};
+
+pub fn migrate_tier(args: &MigrateTier, context: &Context<'_>) -> Result<Reply, Failure> {
+    let config = ImportConfig::resolve(args, context.environment)?;
+    let extent = match (args.yes, args.jobs) {
+        (false, _) => Extent::DryRun,
+        (true, None) => Extent::Whole,
+        (true, Some(jobs)) => Extent::Jobs(jobs),
+    };
+    let application_name = context.output.application_name();
+    let mut report = Report::default();
+    let mut progress = ImportProgress::new(context.output);
+    let ended = runtime::block_on(async {
+        let interrupt = Interrupt::listen()?;
+        let request = Request {
+            source: &config.source,
+            source_schema: &args.source_schema,
+            target: &config.target,
+            attested: &config.attested,
+            bundle: &config.bundle,
+            allowances: config.permits.in_force(),
+            extent,
+            application_name: &application_name,
+            interrupt: &interrupt,
+        };
+        Ok(tier::import(&request, &mut report, &mut |event| progress.show(&event)).await)
+    })?;
+    progress.finish();
+    let ending = match ended {
+        Ok(()) => Ending::Reached(report::sentence(&report, extent)),
+        Err(error) => Ending::NotReached(error.into()),
+    };
+    let mut text = report::text(&report);
+    if let Ending::Reached(sentence) = &ending {
+        text.push_str(sentence);
+        text.push('\n');
+    }
+    Ok(Reply::Answer(Answer { ending, text, result: report::result(&report, extent), notes: Vec::new() }))
+}
