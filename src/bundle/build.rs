@@ -1,5 +1,6 @@
 //! Makes the manifest of a folder: what can be read from the bytes is read, the rest are settings.
 
+use super::assemble::fits;
 use super::files::{FileSet, MANIFEST};
 use super::listing::{self, Listed};
 use super::manifest::VERSION;
@@ -102,6 +103,7 @@ impl Manifest {
         };
         let mut extensions = settings.extensions.clone();
         let mut phase = if settings.history == History::None { Phase::Application } else { Phase::History };
+        let mut bodies = Vec::with_capacity(listed.len());
         for entry in listed {
             let bytes =
                 files.take(&entry.path)?.ok_or_else(|| BundleError::MissingFile(entry.tag.clone()))?;
@@ -127,10 +129,14 @@ impl Manifest {
                 transaction,
                 requires,
             });
+            bodies.push(body);
             if ends_history {
                 phase = Phase::Application;
             }
         }
+        // A schema that one entry creates, no entry may drop, not even one before it.
+        let guarded = manifest.guarded_schemas();
+        manifest.entries.iter().zip(&bodies).try_for_each(|(record, body)| fits(record, body, &guarded))?;
         manifest.needs.extensions =
             extensions.into_iter().map(|(name, versions)| Extension { name, versions }).collect();
         manifest.validate().map_err(BundleError::ManifestInvalid)?;
