@@ -341,7 +341,7 @@ catalogue! {
         next: "Make the named file one query that returns the rows that are still in the way; no rows means met."
     }
     SqlBreakpointInside "SQL_BREAKPOINT_INSIDE" BadInput {
-        what: "A statement breakpoint stands inside a comment, a string or a dollar-quoted body, so the entry would be cut within it.",
+        what: "A statement breakpoint stands inside a comment, a string, parentheses or the body of a routine, so the entry would be cut within it.",
         database: "No connection was opened.",
         next: "Remove the breakpoint text from the named line; Drizzle cannot run the entry either."
     }

@@ -1,7 +1,7 @@
 //! Chunks: what Drizzle sends as one message each.
 
 use super::statement::Statements;
-use super::{Kind, Open, Token, line_at};
+use super::{Kind, Open, line_at};
 
 /// Drizzle splits at this plain text wherever it stands, case-sensitive, and keeps empty pieces.
 const BREAKPOINT: &str = "--> statement-breakpoint";
@@ -57,16 +57,19 @@ impl<'a> Chunk<'a> {
         Statements::of(*self)
     }
 
-    /// Whether the chunk, whose last token this is, ends within a comment, a string, a quoted identifier or a dollar
-    /// body.
+    /// Whether the chunk, whose statements these are, read to the end, ends within a comment, a string, a quoted
+    /// identifier or a dollar body, or within parentheses or a routine's body that could go on in the next chunk: as one
+    /// message, the two would be a statement that Drizzle cannot run and that nobody has judged.
     ///
     /// A breakpoint at the end of a `--` comment cuts nothing if the rest of its line is blank: with and without
     /// the cut the text means the same. With text after it, Drizzle would run that text as SQL.
-    pub(super) fn cut(&self, last: Token<'_>, next: Option<&Self>) -> Option<Cut> {
+    pub(super) fn cut(&self, read: &Statements<'_>, next: Option<&Self>) -> Option<Cut> {
+        let last = read.last_token()?;
         let open = match (last.kind, next) {
             (Kind::Unterminated(open), _) => open,
             (Kind::LineComment, Some(next)) if !rest_of_line_is_blank(next.text) => Open::Comment,
-            _ => return None,
+            (_, Some(_)) => read.open()?,
+            (_, None) => return None,
         };
         let (at, by) = match next {
             Some(_) => (self.text.len(), CutBy::Breakpoint),
@@ -91,7 +94,7 @@ mod tests {
             let chunk = chunks.next()?;
             let mut statements = chunk.statements();
             while statements.next().is_some() {}
-            Some(statements.last_token().and_then(|last| chunk.cut(last, chunks.peek())))
+            Some(chunk.cut(&statements, chunks.peek()))
         })
         .flatten()
         .next()
@@ -129,6 +132,11 @@ mod tests {
         assert_eq!(at("select '--> statement-breakpoint'"), breakpoint(1, Open::String));
         assert_eq!(at("select \"--> statement-breakpoint\""), breakpoint(1, Open::Identifier));
         assert_eq!(at("-- so --> statement-breakpoint ends one\na"), breakpoint(1, Open::Comment));
+        let rule = "create rule r as on insert to a do (select 1; --> statement-breakpoint\nselect 2)";
+        assert_eq!(at(rule), breakpoint(1, Open::Parenthesis));
+        let routine = "create function f() returns int begin atomic\n--> statement-breakpoint\nselect 1; end";
+        assert_eq!(at(routine), breakpoint(2, Open::Body));
+        assert_eq!(at("select (1;"), None);
         assert_eq!(at("a;--> statement-breakpoint\nb\n'"), Some((3, Open::String, CutBy::End)));
         assert_eq!(at("a; -- note --> statement-breakpoint\nb -- end"), None);
         assert_eq!(at("-- only--> statement-breakpoint--> statement-breakpoint"), None);

@@ -73,7 +73,7 @@ pub fn inspect(body: &str, managed: &BTreeSet<Identifier>) -> Result<Inspection,
     while let Some(chunk) = chunks.next() {
         let mut reading = chunk.statements();
         let statements: Vec<Statement<'_>> = reading.by_ref().collect();
-        if let Some(cut) = reading.last_token().and_then(|last| chunk.cut(last, chunks.peek())) {
+        if let Some(cut) = chunk.cut(&reading, chunks.peek()) {
             return Err(cut.into());
         }
         for statement in statements {

@@ -67,6 +67,10 @@ pub enum Open {
     Identifier,
     /// A dollar-quoted string.
     Dollar,
+    /// `(`, which is a token of its own.
+    Parenthesis,
+    /// The SQL-standard body of a routine, which is made of many tokens.
+    Body,
 }
 
 impl Kind {
@@ -86,6 +90,8 @@ impl Open {
             Self::String => "a string",
             Self::Identifier => "a quoted identifier",
             Self::Dollar => "a dollar-quoted body",
+            Self::Parenthesis => "parentheses",
+            Self::Body => "a BEGIN ATOMIC body",
         }
     }
 }

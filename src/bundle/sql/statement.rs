@@ -1,7 +1,7 @@
 //! Single statements, cut where the server's grammar ends them: at a semicolon outside parentheses (rules with
 //! several actions) and outside `BEGIN ATOMIC … END` (SQL-standard routine bodies, manual, CREATE FUNCTION).
 
-use super::{Chunk, Kind, Lexer, Token, line_at};
+use super::{Chunk, Kind, Lexer, Open, Token, line_at};
 
 /// One statement. It begins and ends with a token the server reads; the semicolon is not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,18 +30,24 @@ pub struct Statements<'a> {
     chunk: Chunk<'a>,
     lexer: Lexer<'a>,
     last: Option<Token<'a>>,
+    open: Option<Open>,
     /// Up to where lines were counted, and the line there.
     counted: (usize, usize),
 }
 
 impl<'a> Statements<'a> {
     pub(super) const fn of(chunk: Chunk<'a>) -> Self {
-        Self { chunk, lexer: Lexer::new(chunk.text), last: None, counted: (0, chunk.line) }
+        Self { chunk, lexer: Lexer::new(chunk.text), last: None, open: None, counted: (0, chunk.line) }
     }
 
     /// The last token read: the chunk's very last, once there is no more statement.
     pub(super) const fn last_token(&self) -> Option<Token<'a>> {
         self.last
+    }
+
+    /// What the last statement read leaves open beside tokens.
+    pub(super) const fn open(&self) -> Option<Open> {
+        self.open
     }
 
     fn statement(&mut self, start: usize, end: usize) -> Option<Statement<'a>> {
@@ -72,6 +78,7 @@ impl<'a> Iterator for Statements<'a> {
             }
         }
         let (start, end) = range?;
+        self.open = nesting.open();
         self.statement(start, end)
     }
 }
@@ -101,6 +108,14 @@ enum Before {
 }
 
 impl Nesting {
+    const fn open(&self) -> Option<Open> {
+        match (self.parentheses, self.blocks) {
+            (0, 0) => None,
+            (0, _) => Some(Open::Body),
+            _ => Some(Open::Parenthesis),
+        }
+    }
+
     /// Takes the next token that is not blank; true if it is the semicolon that ends the statement.
     fn ends_statement(&mut self, token: &Token<'_>) -> bool {
         match token.kind {
