@@ -49,7 +49,7 @@ fn escaped(text: &str) -> String {
 
 /// Puts the canary where a password is expected, whatever else the text is.
 fn hides_a_password(text: &str) {
-    let Some((before, after)) = text.split_once('@') else { return };
+    let Some((before, after)) = text.split_once('@').filter(|_| !text.contains(CANARY)) else { return };
     let text = format!("{before}{CANARY}@{after}");
     let said = match Dsn::parse(&text) {
         Ok(dsn) => format!("{dsn:?}"),

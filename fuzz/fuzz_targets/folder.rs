@@ -24,17 +24,20 @@ const NOW: i64 = 1_780_000_000_000;
 
 fuzz_target!(|text: &str| {
     let mut files = folder(text);
-    judge(&files);
+    let _ = judge(&files);
     let drafted = Manifest::draft(&files).ok().flatten();
     let settings = drafted.as_ref().map(Settings::of).unwrap_or_default();
     let Ok(manifest) = Manifest::build(files.clone(), &settings) else { return };
     let bytes = manifest.encode().unwrap();
     assert_eq!(Manifest::read(&bytes).unwrap(), manifest);
     put(&mut files, MANIFEST, bytes);
-    let Some(bundle) = judge(&files) else { return };
+    let bundle = match judge(&files) {
+        Ok(bundle) => bundle,
+        Err(error) => return assert!(is_beside_the_manifest(&error), "{error}"),
+    };
     if let Some(bytes) = effects_of(&files, &bundle) {
         put(&mut files, EFFECTS, bytes);
-        judge(&files);
+        judge(&files).unwrap();
     }
 });
 
@@ -59,7 +62,7 @@ fn bytes_of<'a>(files: &'a FileSet, wanted: &str) -> Option<&'a [u8]> {
 }
 
 /// Loads the folder, and compares with what `check` says of it.
-fn judge(files: &FileSet) -> Option<Bundle> {
+fn judge(files: &FileSet) -> Result<Bundle, BundleError> {
     let findings = check(files.clone(), NOW);
     let errors: Vec<Code> = findings
         .iter()
@@ -73,7 +76,7 @@ fn judge(files: &FileSet) -> Option<Bundle> {
         Ok(bundle) => bundle,
         Err(error) => {
             assert!(errors.contains(&error.code()), "{error}: {findings:?}");
-            return None;
+            return Err(error);
         }
     };
     holds_together(&bundle, files);
@@ -99,7 +102,26 @@ fn judge(files: &FileSet) -> Option<Bundle> {
         Finding::Warning(_) => true,
     };
     assert!(effects.is_err() || findings.iter().all(loads), "{findings:?}");
-    Some(bundle)
+    Ok(bundle)
+}
+
+/// Whether it is about files that have no part in a manifest: grants and preconditions.
+fn is_beside_the_manifest(error: &BundleError) -> bool {
+    match error {
+        BundleError::Orphan(path)
+        | BundleError::ByteOrderMark { path }
+        | BundleError::CarriageReturn { path, .. }
+        | BundleError::Nul { path, .. }
+        | BundleError::NotUtf8 { path, .. } => path.starts_with("requires/"),
+        BundleError::PreconditionMissing { .. }
+        | BundleError::PreconditionNotOneQuery(_)
+        | BundleError::GrantsUnreadable(_)
+        | BundleError::GrantsNotCanonical
+        | BundleError::GrantsUnknownEntry(_)
+        | BundleError::GrantEmpty { .. }
+        | BundleError::GrantRefused { .. } => true,
+        _ => false,
+    }
 }
 
 fn expectations_are_read_again(bundle: &Bundle, effects: &Effects) {
