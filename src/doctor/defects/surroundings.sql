@@ -165,6 +165,20 @@ CREATE SCHEMA own AUTHORIZATION mosaic_platform_database_owner;
 -- revert
 DROP SCHEMA own;
 
+-- defect schema-owner-owns-schema
+-- verify CHECK_FAILED: role.schema_owner.owns
+CREATE SCHEMA own AUTHORIZATION mosaic_schema_owner;
+-- revert
+DROP SCHEMA own;
+
+-- defect schema-owner-owns-table-elsewhere
+-- verify CHECK_FAILED: role.schema_owner.owns
+CREATE SCHEMA elsewhere;
+CREATE TABLE elsewhere.more (id integer);
+ALTER TABLE elsewhere.more OWNER TO mosaic_schema_owner;
+-- revert
+DROP SCHEMA elsewhere CASCADE;
+
 -- defect capability-owns-schema
 -- verify CHECK_FAILED: role.runtime_capability.owns
 CREATE SCHEMA own AUTHORIZATION mosaic_runtime_capability;

@@ -1,5 +1,4 @@
--- What a role owns beyond what bootstrap made for it; the schema owner may own whatever it likes. Objects in other
--- databases have no description here.
+-- What a role owns beyond what bootstrap made for it. Objects in other databases have no description here.
 SELECT substr(pg_get_userbyid(d.refobjid), 8),
     CASE WHEN d.dbid IN (0, here.oid) THEN pg_describe_object(d.classid, d.objid, d.objsubid)
         ELSE 'objects in database ' || (SELECT datname FROM pg_database WHERE oid = d.dbid) END
@@ -18,3 +17,18 @@ WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'o'
             WHERE member.refclassid = 'pg_extension'::regclass AND member.deptype = 'e')
     ELSE true
     END
+UNION ALL
+-- The schema owner owns much, but in its own schemas, where it is judged with them: only what lies elsewhere is looked up.
+SELECT 'schema_owner', 'schema ' || n.nspname
+FROM pg_namespace AS n
+WHERE n.nspowner = to_regrole('mosaic_schema_owner') AND n.nspname NOT IN ({schemas})
+UNION ALL
+SELECT 'schema_owner', pg_describe_object(inside.classid, inside.objid, 0)
+FROM pg_namespace AS n
+JOIN pg_depend AS inside ON inside.refclassid = 'pg_namespace'::regclass AND inside.refobjid = n.oid
+JOIN pg_shdepend AS d ON d.classid = inside.classid AND d.objid = inside.objid AND d.deptype = 'o'
+    AND d.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+WHERE n.nspname NOT IN ({schemas}) AND n.nspname NOT IN ('pg_catalog', 'pg_toast', 'information_schema')
+  AND d.refclassid = 'pg_authid'::regclass AND d.refobjid = to_regrole('mosaic_schema_owner')
+UNION ALL
+SELECT 'schema_owner', 'database ' || datname FROM pg_database WHERE datdba = to_regrole('mosaic_schema_owner')

@@ -1,5 +1,6 @@
 -- From each role to the next: memberships with their options, and functions that run with their owner's rights. A
--- superuser needs no step, and one to itself leads nowhere.
+-- superuser needs no step, and one to itself leads nowhere. ADMIN on a superuser's role is no step either: only a
+-- superuser may grant one (PostgreSQL manual, "GRANT").
 WITH RECURSIVE definer AS MATERIALIZED (
     SELECT oid, proowner, pronamespace FROM pg_proc
     WHERE prosecdef AND prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype)
@@ -19,7 +20,7 @@ FROM pg_auth_members AS m
 JOIN role AS member ON member.oid = m.member
 JOIN role ON role.oid = m.roleid
 CROSS JOIN LATERAL (VALUES ('inherit', m.inherit_option), ('set', m.set_option), ('admin', m.admin_option)) AS step (kind, held)
-WHERE step.held
+WHERE step.held AND NOT (step.kind = 'admin' AND role.rolsuper)
 UNION ALL
 SELECT caller.rolname, 'execute', d.oid::regprocedure::text, owner.rolname
 FROM definer AS d
