@@ -31,6 +31,7 @@ mod readiness;
 mod receipts;
 mod refusals;
 mod rehearse;
+mod role_graphs;
 mod run;
 mod secrecy;
 mod servers;
