@@ -267,3 +267,24 @@ fn password() -> Result<Secret, BootstrapError> {
 fn verifier(role: &'static str, password: &Secret) -> Result<Verifier, BootstrapError> {
     bootstrap::verifier(role, password, None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_defect_has_a_name_of_its_own() {
+        let mut names = BTreeSet::new();
+        for defect in Kind::ALL.into_iter().flat_map(|kind| kind.defects().expect("files that can be read")) {
+            assert!(names.insert(defect.id), "{} stands there twice", defect.id);
+            assert!((16..=18).contains(&defect.since), "{}", defect.id);
+        }
+        assert!(names.len() > 250, "{}", names.len());
+    }
+
+    #[test]
+    fn the_bundle_with_one_of_everything_is_measured() {
+        assert!(Kind::Rich.bundle().expect("a bundle").is_measured());
+    }
+}
