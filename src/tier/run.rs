@@ -156,8 +156,9 @@ async fn prepare(
     report: &mut Report,
     tell: &mut Tell<'_>,
 ) -> Result<(Source, Target, Plan), ImportError> {
-    let target = Target::open(request).await?;
+    // From here on somebody is spoken to, whoever it turns out to be.
     report.reached = Some(Reached::ZeroDml);
+    let target = Target::open(request).await?;
     report.target = Some(target.importable.clone());
     let source = Source::open(request.source, request.source_schema, request.application_name).await?;
     report.source = Some(source.facts.clone());

@@ -8,6 +8,11 @@ use mosaic_db::postgres::Literal;
 /// Settings on which the text forms of values depend, besides those of the catalog's questions.
 const FORMS: &str = "SET LOCAL lc_monetary = 'C'; SET LOCAL xmloption = content";
 
+/// How long this may take is not for a server to know; how long it may wait for others is for us to say. The timeout of
+/// transactions is there since 17, and what is set here ends one that runs already.
+const TIMES: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '10s'; \
+     SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'";
+
 /// Begins a transaction in which rows are read or written.
 pub fn begin(mode: Mode) -> String {
     let mode = match mode {
@@ -17,7 +22,7 @@ pub fn begin(mode: Mode) -> String {
     };
     let printed = mosaic_db::catalog::SETTINGS.iter();
     let printed: String = printed.map(|(name, value)| format!("; SET LOCAL {name} = '{value}'")).collect();
-    format!("BEGIN {mode}{printed}; {FORMS}; SET LOCAL row_security = off; SET LOCAL jit = off")
+    format!("BEGIN {mode}{printed}; {FORMS}; {TIMES}; SET LOCAL row_security = off; SET LOCAL jit = off")
 }
 
 /// Begins a transaction that reads in another one's snapshot.

@@ -75,8 +75,7 @@ impl Target {
 
     async fn begin_with(&self, more: &str) -> Result<String, ImportError> {
         let message = format!(
-            "{}; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '10s'; \
-             SET LOCAL idle_in_transaction_session_timeout = '{IDLE}'; {more}SELECT pg_current_xact_id()",
+            "{}; SET LOCAL idle_in_transaction_session_timeout = '{IDLE}'; {more}SELECT pg_current_xact_id()",
             statement::begin(Mode::Write)
         );
         let answers = self.ask(&message).await?;

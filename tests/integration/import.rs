@@ -1,12 +1,15 @@
 //! A tier's rows, copied into an attested database: what arrives, what is refused, and what is left behind.
 
+mod changes;
+mod cuts;
+mod embedded;
 mod faults;
 mod ground;
 mod refusals;
+mod swaps;
 mod types;
 
 use ground::Ground;
-use mosaic_lab::pglite::Pglite;
 use mosaic_lab::postgres::Major;
 
 /// Two tables, the second of which refers to the first and to itself, and a sequence.
@@ -58,15 +61,5 @@ fn several_at_a_time_and_again() {
     let json = again.json();
     let tables = json["result"]["tables"].as_array().expect("tables");
     assert!(tables.iter().all(|table| table["done"] == "compared"), "{tables:?}");
-    assert_eq!(ground.count("tasks"), 1000);
-}
-
-#[test]
-fn the_embedded_database_is_a_source() {
-    let ground = Ground::new(Major::V17, TASKS);
-    let sql = [TASKS, ROWS].concat().replace("{S}", "public");
-    let pglite = Pglite::start(&sql).expect("an embedded database");
-    let done = ground.import_from(&["--source-pglite", pglite.address()], &["--yes"]).run();
-    done.assert_reached();
     assert_eq!(ground.count("tasks"), 1000);
 }

@@ -16,7 +16,7 @@ pub use settings::{Authentication, Durability};
 
 use crate::{
     cache,
-    certificates::Authority,
+    certificates::{Authority, Identity},
     error::{At, Error},
     password,
     postgres::Installation,
@@ -44,6 +44,9 @@ pub struct Options {
     pub durability: Durability,
     /// Further lines of `postgresql.conf`, such as `max_connections = 20`.
     pub settings: Vec<String>,
+    /// How many bytes a file may grow to. To the server, one that may not grow is a disk that is full. Below a segment of
+    /// its log, 16 MB, it does not start.
+    pub largest_file: Option<u64>,
 }
 
 /// A running server.
@@ -201,6 +204,29 @@ impl Cluster {
             psql.arg(format!("--set={name}={value}"));
         }
         psql.stdin(input).output().map_err(|source| Error::Start { program: "psql".into(), source })
+    }
+
+    /// Ends the server at once, as a crash does, and starts it again on another port. It recovers from its log.
+    ///
+    /// # Errors
+    /// As for [`Cluster::start`].
+    pub fn crash(&mut self) -> Result<(), Error> {
+        self.server.stop();
+        // The settings it was started with stand in its configuration.
+        self.server = self.site.launch(&self.installation, &Options::default())?;
+        Ok(())
+    }
+
+    /// The certificate and the key that the server presents.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn identity(&self) -> Result<Identity, Error> {
+        let read = |name: &str| {
+            let path = self.site.layout.data().join(name);
+            fs::read_to_string(&path).at("read", &path)
+        };
+        Ok(Identity { certificate: read("server.crt")?, key: read("server.key")? })
     }
 
     /// What the server has logged so far.

@@ -8,6 +8,7 @@ use crate::{
 use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _},
+    num::NonZeroU8,
     process::{Child, Command, Stdio},
 };
 
@@ -33,6 +34,14 @@ impl Pglite {
     /// # Errors
     /// When npm or Node is missing or fails, or the SQL does.
     pub fn start(sql: &str) -> Result<Self, Error> {
+        Self::start_for(NonZeroU8::MIN, sql)
+    }
+
+    /// The same for so many clients at a time, who take turns on the one session there is.
+    ///
+    /// # Errors
+    /// As for [`Pglite::start`].
+    pub fn start_for(clients: NonZeroU8, sql: &str) -> Result<Self, Error> {
         let modules = cache::once(&PACKAGES.concat().replace(['@', '/'], "-"), |directory| {
             let mut npm = Command::new("npm");
             npm.args(["install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]);
@@ -43,7 +52,8 @@ impl Pglite {
         let file = directory.path().join("seed.sql");
         fs::write(&file, sql).at("write", &file)?;
         let mut node = Command::new("node");
-        node.args(["--input-type=module", "--eval", SCRIPT, "--"]).arg(&file).current_dir(&modules);
+        node.args(["--input-type=module", "--eval", SCRIPT, "--"]).arg(&file).arg(clients.to_string());
+        node.current_dir(&modules);
         node.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = node.spawn().map_err(|source| Error::Start { program: "node".into(), source })?;
         let mut port = String::new();

@@ -13,11 +13,15 @@ use crate::migrate::Interrupt;
 use crate::tier::{self, Extent, Report, Request};
 
 pub fn migrate_tier(args: &MigrateTier, context: &Context<'_>) -> Result<Reply, Failure> {
-    let config = ImportConfig::resolve(args, context.environment)?;
     let extent = match (args.yes, args.jobs) {
         (false, _) => Extent::DryRun,
         (true, None) => Extent::Whole,
         (true, Some(jobs)) => Extent::Jobs(jobs),
+    };
+    let config = match ImportConfig::resolve(args, context.environment) {
+        Ok(config) => config,
+        // An answer too: that nobody was spoken to is in it.
+        Err(error) => return Ok(reply(&Report::default(), extent, Ending::NotReached(error.into()))),
     };
     let application_name = context.output.application_name();
     let mut report = Report::default();
@@ -42,10 +46,14 @@ pub fn migrate_tier(args: &MigrateTier, context: &Context<'_>) -> Result<Reply, 
         Ok(()) => Ending::Reached(report::sentence(&report, extent)),
         Err(error) => Ending::NotReached(error.into()),
     };
-    let mut text = report::text(&report);
+    Ok(reply(&report, extent, ending))
+}
+
+fn reply(report: &Report, extent: Extent, ending: Ending) -> Reply {
+    let mut text = report::text(report);
     if let Ending::Reached(sentence) = &ending {
         text.push_str(sentence);
         text.push('\n');
     }
-    Ok(Reply::Answer(Answer { ending, text, result: report::result(&report, extent), notes: Vec::new() }))
+    Reply::Answer(Answer { ending, text, result: report::result(report, extent), notes: Vec::new() })
 }

@@ -1,87 +1,31 @@
-//! Cut off, killed, interrupted: the target is empty, or everything is in it and was compared. Nothing in between.
+//! Killed, refused, interrupted, out of room: the target is empty, or everything is in it and was compared.
 
-use super::ground::Ground;
+use super::cuts::{is_filled, scattered};
+use super::ground::{Ground, TIER};
+use super::refusals::reached;
 use super::{ROWS, TASKS};
+use crate::support::{Database, Ended};
 use mosaic_lab::postgres::Major;
 use mosaic_lab::proxy::Proxy;
 use rustix::process::Signal;
-
-/// How many cuts. The seeds are fixed: a failure can be looked at again.
-const CUTS: u64 = 20;
-
-/// A number from 0 to 2^64 that looks like chance (splitmix64).
-const fn scattered(seed: u64) -> u64 {
-    let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
-}
-
-/// How much the target holds: nothing, or all.
-fn is_filled(ground: &Ground) -> bool {
-    match (ground.count("projects"), ground.count("tasks")) {
-        (0, 0) => false,
-        (20, 1000) => true,
-        other => panic!("{other:?} rows"),
-    }
-}
-
-#[test]
-fn wherever_the_connection_is_cut() {
-    let ground = Ground::new(Major::V17, TASKS);
-    ground.source(&[TASKS, ROWS]);
-    let proxy = Proxy::to(ground.target.cluster().port()).expect("a proxy");
-    // What passes before the first row may be written, and in all.
-    ground.import_through(proxy.port(), &[]).run().assert_reached();
-    let before = proxy.passed();
-    let mut filled = 0;
-    let mut whole = before + 200_000;
-    for seed in 1..=CUTS {
-        let at = before / 2 + scattered(seed) % (whole - before / 2);
-        let cuts = proxy.cuts();
-        let passed = proxy.passed();
-        proxy.cut_after(at);
-        let ended = ground.import_through(proxy.port(), &["--yes"]).run();
-        let was_cut = proxy.cuts() > cuts;
-        ground.target.until(
-            "the end of the importer's session",
-            "NOT EXISTS (SELECT FROM pg_stat_activity \
-            WHERE usename = 'mosaic_data_importer')",
-        );
-        let is_filled = is_filled(&ground);
-        // The status tells the truth about what is there.
-        assert_eq!(ended.status() == 0, is_filled, "cut at {at}: {}{}", ended.stdout(), ended.stderr());
-        assert!(was_cut || is_filled, "cut at {at}: {}", ended.stdout());
-        if is_filled {
-            filled += 1;
-            whole = whole.min(proxy.passed() - passed);
-            ground.target.execute("TRUNCATE mosaic.tasks, mosaic.projects");
-        }
-        // The next attempt is not cut by what was planned for this one.
-        proxy.cut_after(u64::MAX / 2);
-    }
-    assert!(filled < CUTS, "no cut met an import");
-}
 
 #[test]
 fn a_signal_ends_it_and_says_so() {
     for jobs in [&["--yes"][..], &["--yes", "--jobs", "2"]] {
         let ground = Ground::new(Major::V17, TASKS);
         ground.source(&[TASKS, ROWS]);
-        let mut holder = ground.target.admin();
-        let mut held = holder.transaction().expect("a transaction");
-        held.batch_execute("LOCK TABLE mosaic.tasks IN EXCLUSIVE MODE").expect("a lock");
-        let run = ground.import(jobs).start();
-        ground.target.until(
-            "an importer that waits for a lock",
-            "EXISTS (SELECT FROM pg_stat_activity \
-            WHERE usename = 'mosaic_data_importer' AND wait_event_type = 'Lock')",
-        );
-        run.signal(Signal::TERM);
-        let ended = run.wait();
-        ended.assert_failed(130, "IMPORT_INTERRUPTED");
-        held.rollback().expect("the end of the lock");
-        assert_eq!(ground.count("tasks"), 0);
+        for signal in [Signal::INT, Signal::TERM] {
+            let held = ground.hold("tasks");
+            let run = ground.import(jobs).start();
+            ground.until_it_waits();
+            run.signal(signal);
+            let ended = run.wait();
+            ended.assert_failed(130, "IMPORT_INTERRUPTED");
+            let whole = jobs.len() == 1;
+            assert_eq!(reached(&ended), if whole { "rolled_back" } else { "by_table" });
+            held.let_go();
+            assert_eq!((ground.count("projects"), ground.count("tasks")), (if whole { 0 } else { 20 }, 0));
+        }
         // With jobs, what was finished is there and is not copied twice.
         ground.import(jobs).run().assert_reached();
         assert!(is_filled(&ground));
@@ -92,22 +36,12 @@ fn a_signal_ends_it_and_says_so() {
 fn killed_between_two_tables_and_run_again() {
     let ground = Ground::new(Major::V16, TASKS);
     ground.source(&[TASKS, ROWS]);
-    let mut holder = ground.target.admin();
-    let mut held = holder.transaction().expect("a transaction");
-    held.batch_execute("LOCK TABLE mosaic.tasks IN EXCLUSIVE MODE").expect("a lock");
+    let held = ground.hold("tasks");
     let run = ground.import(&["--yes", "--jobs", "1"]).start();
-    ground.target.until(
-        "an importer that waits for a lock",
-        "EXISTS (SELECT FROM pg_stat_activity \
-        WHERE usename = 'mosaic_data_importer' AND wait_event_type = 'Lock')",
-    );
+    ground.until_it_waits();
     run.kill();
-    held.rollback().expect("the end of the lock");
-    ground.target.until(
-        "the end of the importer's session",
-        "NOT EXISTS (SELECT FROM pg_stat_activity \
-        WHERE usename = 'mosaic_data_importer')",
-    );
+    held.let_go();
+    ground.until_no_importer();
     assert_eq!((ground.count("projects"), ground.count("tasks")), (20, 0));
     // Finished, and changed in the source since: the next run finds that.
     ground.on_source("UPDATE public.projects SET name = 'renamed' WHERE id = 3");
@@ -115,4 +49,152 @@ fn killed_between_two_tables_and_run_again() {
     ground.on_source("UPDATE public.projects SET name = 'project 3' WHERE id = 3");
     ground.import(&["--yes", "--jobs", "2"]).run().assert_reached();
     assert!(is_filled(&ground));
+}
+
+#[test]
+fn the_server_goes_down_at_once() {
+    let mut ground = Ground::new(Major::V17, TASKS);
+    ground.source(&[TASKS, ROWS]);
+    let proxy = Proxy::to(ground.target.cluster().port()).expect("a proxy");
+    for (jobs, how_far, projects) in
+        [(&["--yes"][..], "rolled_back", 0), (&["--yes", "--jobs", "1"], "by_table", 20)]
+    {
+        // Its end is the end of the session that holds the lock, too.
+        let _held = ground.hold("tasks");
+        let run = ground.import_through(proxy.port(), jobs).start();
+        ground.until_it_waits();
+        ground.target.crash();
+        let ended = run.wait();
+        ended.assert_failed(8, "IMPORT_LOST");
+        assert_eq!(reached(&ended), how_far);
+        proxy.retarget(ground.target.cluster().port());
+        assert_eq!((ground.count("projects"), ground.count("tasks")), (projects, 0), "{how_far}");
+    }
+    ground.import_through(proxy.port(), &["--yes", "--jobs", "2"]).run().assert_reached();
+    assert!(is_filled(&ground));
+}
+
+/// An import that the target refuses in between, and after which there is nothing.
+fn refused(ground: &Ground, what: &str) -> Ended {
+    let ended = ground.import(&["--yes"]).run();
+    ended.assert_failed(8, "IMPORT_REFUSED");
+    assert_eq!(reached(&ended), "rolled_back", "{what}");
+    assert_eq!((ground.count("projects"), ground.count("tasks")), (0, 0), "{what}");
+    ended
+}
+
+#[test]
+fn a_row_that_the_target_refuses_ends_it_wherever_it_stands() {
+    let ground = Ground::new(Major::V17, TASKS);
+    ground.source(&[TASKS, ROWS]);
+    ground.on_source(
+        "ALTER TABLE public.tasks DROP CONSTRAINT tasks_title_check, DROP CONSTRAINT tasks_project_fkey;
+         ALTER TABLE public.projects DROP CONSTRAINT projects_pkey",
+    );
+    for seed in 1..=3 {
+        let id = 1 + scattered(seed) % 1000;
+        ground.on_source(&format!("UPDATE public.tasks SET title = '' WHERE id = {id}"));
+        refused(&ground, &format!("a check in row {id}"));
+        ground.on_source(&format!("UPDATE public.tasks SET title = 'task', project = 0 WHERE id = {id}"));
+        refused(&ground, &format!("a foreign key in row {id}"));
+        ground.on_source(&format!("UPDATE public.tasks SET project = 1 WHERE id = {id}"));
+        let id = 1 + scattered(seed) % 20;
+        ground.on_source(&format!("INSERT INTO public.projects VALUES ({id}, 'twice')"));
+        refused(&ground, &format!("a key twice, {id}"));
+        ground.on_source("DELETE FROM public.projects WHERE name = 'twice'");
+    }
+    // Table by table, what came before is finished, and is what a rerun goes on from.
+    ground.on_source("UPDATE public.tasks SET title = '' WHERE id = 321");
+    let ended = ground.import(&["--yes", "--jobs", "2"]).run();
+    ended.assert_failed(8, "IMPORT_REFUSED");
+    assert_eq!(
+        (reached(&ended).as_str(), ground.count("projects"), ground.count("tasks")),
+        ("by_table", 20, 0)
+    );
+    ground.on_source("UPDATE public.tasks SET title = 'task' WHERE id = 321");
+    ground.import(&["--yes", "--jobs", "2"]).run().assert_reached();
+    assert!(is_filled(&ground));
+}
+
+#[test]
+fn a_table_that_another_keeps_locked() {
+    let ground = Ground::new(Major::V17, TASKS);
+    ground.source(&[TASKS, ROWS]);
+    let held = ground.hold("tasks");
+    let ended = refused(&ground, "a lock");
+    assert!(ended.stdout().contains("55P03"), "{}", ended.stdout());
+    held.let_go();
+    ground.import(&["--yes"]).run().assert_reached();
+}
+
+#[test]
+fn a_table_of_the_source_that_another_keeps_locked() {
+    let ground = Ground::new(Major::V17, TASKS);
+    ground.source(&[TASKS, ROWS]);
+    let mut holder = ground.target.cluster().admin(TIER).expect("a session");
+    holder.batch_execute("BEGIN; LOCK TABLE public.tasks IN ACCESS EXCLUSIVE MODE").expect("a lock");
+    let ended = ground.import(&["--yes"]).run();
+    ended.assert_failed(8, "SOURCE_REFUSED");
+    assert!(ended.stdout().contains("55P03"), "{}", ended.stdout());
+    assert_eq!(ground.count("projects"), 0);
+}
+
+#[test]
+fn no_timeout_of_the_server_ends_it() {
+    let ground = Ground::new(Major::V17, TASKS);
+    ground.source(&[TASKS, ROWS]);
+    let held = ground.hold("tasks");
+    let short = [
+        "statement_timeout = '1s'",
+        "transaction_timeout = '1s'",
+        "idle_in_transaction_session_timeout = '1s'",
+        "lock_timeout = '1s'",
+    ];
+    ground.target.cluster().configure(&short).expect("a server that takes it");
+    let run = ground.import(&["--yes"]).start();
+    ground.until_it_waits();
+    ground.target.until(
+        "more than any of these timeouts",
+        "(SELECT clock_timestamp() - min(query_start) > '1500 ms' FROM pg_stat_activity \
+         WHERE usename = 'mosaic_data_importer')",
+    );
+    held.let_go();
+    run.wait().assert_reached();
+    assert!(is_filled(&ground));
+}
+
+#[test]
+fn a_timeout_of_the_login_is_found_before() {
+    let ground = Ground::new(Major::V17, TASKS);
+    ground.source(&[TASKS, ROWS]);
+    let import = ground.import(&["--yes"]);
+    ground.target.execute("ALTER ROLE mosaic_data_importer SET statement_timeout = '1ms'");
+    let ended = import.run();
+    ended.assert_failed(77, "IMPORTER_EXCESS");
+    assert_eq!((reached(&ended).as_str(), ground.count("projects")), ("zero_dml", 0));
+}
+
+#[test]
+fn a_disk_without_room() {
+    // Imported in the order of their names, where nothing else says which comes first.
+    const FILES: &str = "CREATE TABLE {S}.empty_room (id integer PRIMARY KEY);
+        CREATE TABLE {S}.files (id integer PRIMARY KEY, content bytea);";
+    // A server whose files may not grow beyond a segment of its log.
+    let ground = Ground::on(Database::cramped(Major::V17, 16 << 20), FILES);
+    let source = ground.source_beside(&[
+        FILES,
+        "INSERT INTO {S}.empty_room SELECT generate_series(1, 10);
+         INSERT INTO {S}.files SELECT n, string_agg(sha256((n * 100000 + m)::text::bytea), '')
+            FROM generate_series(1, 20) n, generate_series(1, 32768) m GROUP BY n;",
+    ]);
+    let ended = ground.import(&["--yes"]).run();
+    ended.assert_failed(8, "IMPORT_REFUSED");
+    assert_eq!(reached(&ended), "rolled_back");
+    assert_eq!((ground.count("empty_room"), ground.count("files")), (0, 0));
+    // What has room arrives: it was the room.
+    let mut admin = source.admin(TIER).expect("a session");
+    admin.batch_execute("DELETE FROM public.files WHERE id > 1").expect("the superuser may");
+    ground.target.execute("VACUUM mosaic.files");
+    ground.import(&["--yes"]).run().assert_reached();
+    assert_eq!((ground.count("empty_room"), ground.count("files")), (10, 1));
 }

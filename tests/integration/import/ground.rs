@@ -12,6 +12,7 @@ use mosaic_db::digest::Digest;
 use mosaic_db::dsn::Dsn;
 use mosaic_db::inspect::inspect_as_importer;
 use mosaic_db::postgres::{CaBundle, Endpoint};
+use mosaic_lab::cluster::{Cluster, Options};
 use mosaic_lab::postgres::Major;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,16 @@ use tempfile::TempDir;
 
 /// The name of the source's database.
 pub const TIER: &str = "tier";
+
+/// A table that is locked for as long as this value lives.
+pub struct Held(::postgres::Client);
+
+impl Held {
+    /// Ends the lock.
+    pub fn let_go(mut self) {
+        self.0.batch_execute("ROLLBACK").expect("the end of the lock");
+    }
+}
 
 /// Everything an import needs.
 pub struct Ground {
@@ -32,12 +43,29 @@ pub struct Ground {
 impl Ground {
     /// A target of this major version with these tables in its application schema, which the importer may fill.
     pub fn new(major: Major, tables: &str) -> Self {
+        Self::on(Database::on(major), tables)
+    }
+
+    /// The same in this database.
+    pub fn on(target: Database, tables: &str) -> Self {
         let sql = tables.replace("{S}", "mosaic");
         let folder = Folder::new().with_application("0000_tables", &sql).with_grants(grants(&sql));
-        let target = Database::on(major);
         target.migrator(&["--run"], folder.write()).run().assert_reached();
         let replay = tempfile::tempdir().expect("a temporary directory");
         Self { target, folder, attestations: Cell::new(0), replay }
+    }
+
+    /// Another server, filled in the same way, with the same passwords and a certificate of the same authority.
+    pub fn twin(&self, major: Major) -> Database {
+        let password = |login: &str| self.target.reveal(&format!("{login}.password"));
+        let twin =
+            Database::bare_with_both(major, &password("mosaic_migrator"), &password("mosaic_data_importer"));
+        let identity = self.target.cluster().authority().server().expect("a certificate");
+        twin.cluster().present(&identity).expect("a server that takes it");
+        twin.bootstrap();
+        let run = twin.migrator(&["--run"], self.folder.path());
+        run.env("DATABASE_TLS_CA_CERT_PATH", self.target.cluster().ca_pem_path()).run().assert_reached();
+        twin
     }
 
     /// A source in the same cluster, in which these statements have run.
@@ -46,6 +74,17 @@ impl Ground {
         self.on_source(&statements.concat());
         let cluster = self.target.cluster();
         self.target.secret("source.url", &cluster.url("postgres", cluster.superuser_password(), TIER));
+    }
+
+    /// A source on a server of its own, in which these statements have run.
+    pub fn source_beside(&self, statements: &[&str]) -> Cluster {
+        let target = self.target.cluster();
+        let source = target.start_beside(target.installation(), &Options::default()).expect("a server");
+        source.create_database(TIER).expect("a database");
+        let sql = statements.concat().replace("{S}", "public");
+        source.admin(TIER).expect("a session").batch_execute(&sql).expect("the superuser may");
+        self.target.secret("source.url", &source.url("postgres", source.superuser_password(), TIER));
+        source
     }
 
     /// A file with the superuser's URL of a database of the target's cluster.
@@ -59,6 +98,39 @@ impl Ground {
     pub fn on_source(&self, sql: &str) {
         let mut admin = self.target.cluster().admin(TIER).expect("a session");
         admin.batch_execute(&sql.replace("{S}", "public")).expect("the superuser may");
+    }
+
+    /// A file with the source's URL through a proxy.
+    pub fn source_through(&self, port: u16) -> String {
+        let server = format!(":{}/", self.target.cluster().port());
+        let through = self.target.reveal("source.url").replace(&server, &format!(":{port}/"));
+        self.target.secret("source-through.url", &through).display().to_string()
+    }
+
+    /// Locks a table of the target against whoever writes to it.
+    pub fn hold(&self, table: &str) -> Held {
+        let mut holder = self.target.admin();
+        // It stays as long as it is wanted, whatever the server has for others.
+        let wait = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; \
+                    SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'";
+        holder.batch_execute(wait).expect("settings");
+        let lock = format!("BEGIN; LOCK TABLE mosaic.{table} IN EXCLUSIVE MODE");
+        holder.batch_execute(&lock).expect("a lock");
+        Held(holder)
+    }
+
+    /// Waits until the importer waits for a lock, and gives the pid of its server process.
+    pub fn until_it_waits(&self) -> i32 {
+        let waiting = "SELECT min(pid) FROM pg_stat_activity \
+                       WHERE usename = 'mosaic_data_importer' AND wait_event_type = 'Lock'";
+        self.target.until("an importer that waits for a lock", &format!("({waiting}) IS NOT NULL"));
+        self.target.value(waiting).parse().expect("a pid")
+    }
+
+    /// Waits until no session of the importer is left.
+    pub fn until_no_importer(&self) {
+        let sessions = "SELECT FROM pg_stat_activity WHERE usename = 'mosaic_data_importer'";
+        self.target.until("the end of the importer's session", &format!("NOT EXISTS ({sessions})"));
     }
 
     /// Rows of a table of the target.

@@ -3,10 +3,11 @@
 use super::ground::{Ground, TIER};
 use mosaic_lab::cluster::{Cluster, Options};
 use mosaic_lab::postgres::{Major, find};
+use postgres::Client;
 use std::process::Command;
 
 /// Types, names and shapes that a copy could stumble over.
-const TABLES: &str = r#"
+pub const TABLES: &str = r#"
     CREATE TYPE {S}.mood AS ENUM ('sad', 'ok', 'very happy');
     CREATE DOMAIN {S}.positive AS numeric(12,3) CHECK (VALUE > 0);
     CREATE DOMAIN {S}.moods AS {S}.mood[];
@@ -66,9 +67,15 @@ const ROWS: &str = r#"
     INSERT INTO {S}.hen VALUES (1, 1); INSERT INTO {S}.egg VALUES (1, 1); COMMIT;
 "#;
 
+/// The statements that fill a source.
+pub fn source_sql() -> String {
+    let setup = "CREATE SCHEMA mosaic_extensions; CREATE EXTENSION vector SCHEMA mosaic_extensions;";
+    format!("{setup} {TABLES} {ROWS}").replace("{S}", "public")
+}
+
 /// Every value as the server prints it, in an order that does not depend on where rows and columns lie.
-fn printed(cluster: &Cluster, database: &str, schema: &str) -> Vec<String> {
-    let mut admin = cluster.admin(database).expect("a session");
+pub fn printed(mut admin: Client, schema: &str) -> Vec<String> {
+    admin.batch_execute("SET TimeZone = 'UTC'; SET search_path = ''").expect("settings");
     let tables = "SELECT c.relname, format('SELECT row(%s)::text FROM %I.%I', \
             string_agg(quote_ident(a.attname), ', ' ORDER BY a.attname), n.nspname, c.relname) \
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
@@ -85,7 +92,7 @@ fn printed(cluster: &Cluster, database: &str, schema: &str) -> Vec<String> {
 }
 
 /// The rows as `pg_dump` writes them, in an order that does not depend on where they lie, without the schema's name.
-fn dump(cluster: &Cluster, database: &str, schema: &str) -> Vec<String> {
+pub fn dump(cluster: &Cluster, database: &str, schema: &str) -> Vec<String> {
     let output = Command::new(cluster.installation().client("pg_dump"))
         .args(["--data-only", "--inserts", "--column-inserts", "--restrict-key=test", "--schema", schema])
         .args([
@@ -112,9 +119,7 @@ fn dump(cluster: &Cluster, database: &str, schema: &str) -> Vec<String> {
 
 fn prepared(cluster: &Cluster) {
     cluster.create_database(TIER).expect("a database");
-    let mut admin = cluster.admin(TIER).expect("a session");
-    let setup = "CREATE SCHEMA mosaic_extensions; CREATE EXTENSION vector SCHEMA mosaic_extensions;";
-    admin.batch_execute(&format!("{setup} {TABLES} {ROWS}").replace("{S}", "public")).expect("a source");
+    cluster.admin(TIER).expect("a session").batch_execute(&source_sql()).expect("a source");
 }
 
 fn arrives(from: Major, to: Major, more: &[&str]) {
@@ -128,7 +133,8 @@ fn arrives(from: Major, to: Major, more: &[&str]) {
     let done = ground.import_from(&["--source-url-file", &url], &[&["--yes"], more].concat()).run();
     done.assert_reached();
     let target = ground.target.cluster();
-    assert_eq!(printed(&source, TIER, "public"), printed(target, "mosaic", "mosaic"));
+    let of = |cluster: &Cluster, database: &str| cluster.admin(database).expect("a session");
+    assert_eq!(printed(of(&source, TIER), "public"), printed(of(target, "mosaic"), "mosaic"));
     // There is no pg_dump for 18 to be had everywhere, and an older one refuses it.
     if to != Major::V18 {
         assert_eq!(dump(&source, TIER, "public"), dump(target, "mosaic", "mosaic"));

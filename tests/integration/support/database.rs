@@ -48,11 +48,23 @@ impl Database {
 
     /// As [`Self::bare`], with these passwords for migrator and importer.
     pub fn bare_with_both(major: Major, migrator: &str, importer: &str) -> Self {
+        Self::start(&Options::default(), major, migrator, importer)
+    }
+
+    /// Bootstrapped, on a server whose files may not grow beyond so many bytes.
+    pub fn cramped(major: Major, largest_file: u64) -> Self {
+        let options = Options { largest_file: Some(largest_file), ..Options::default() };
+        let database = Self::start(&options, major, &password::generated(), &password::generated());
+        database.bootstrap();
+        database
+    }
+
+    fn start(options: &Options, major: Major, migrator: &str, importer: &str) -> Self {
         let installation = find(major).expect("an installation");
         // Tests look at what a session runs, and an entry's body stands far into its message.
         let settings =
             ["track_activity_query_size = 64kB", "max_prepared_transactions = 2"].map(str::to_owned).to_vec();
-        let options = Options { settings, ..Options::default() };
+        let options = Options { settings, ..options.clone() };
         let cluster = Cluster::start(&installation, &options).expect("a server");
         cluster.create_database(NAME).expect("a database");
         let secrets = tempfile::tempdir().expect("a temporary directory");
@@ -101,6 +113,20 @@ impl Database {
     /// The server.
     pub const fn cluster(&self) -> &Cluster {
         &self.cluster
+    }
+
+    /// Ends the server at once and starts it again, on another port, which the secret files name from then on.
+    pub fn crash(&mut self) {
+        let before = format!(":{}/", self.cluster.port());
+        self.cluster.crash().expect("a server that recovers");
+        let after = format!(":{}/", self.cluster.port());
+        for entry in fs::read_dir(self.secrets.path()).expect("the secret files") {
+            let name = entry.expect("a secret file").file_name();
+            let name = name.to_str().expect("UTF-8");
+            if name.ends_with(".url") {
+                self.secret(name, &self.reveal(name).replace(&before, &after));
+            }
+        }
     }
 
     /// A superuser's session.

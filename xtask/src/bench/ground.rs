@@ -40,8 +40,11 @@ impl Ground {
     /// Starts the server. `directory` is for small files, `product` the program to be measured.
     pub(super) fn start(directory: &Path, product: &Path) -> Result<Self, Failure> {
         let settings = ["shared_buffers = '256MB'", "max_wal_size = '4GB'", "log_connections = off"];
-        let options =
-            Options { durability: Durability::Durable, settings: settings.map(str::to_owned).to_vec() };
+        let options = Options {
+            durability: Durability::Durable,
+            settings: settings.map(str::to_owned).to_vec(),
+            ..Options::default()
+        };
         let cluster = Cluster::start(&postgres::find(Major::V17)?, &options)?;
         let password = password::generated();
         let ground = Self { cluster, password, directory: directory.to_owned(), product: product.to_owned() };

@@ -39,7 +39,7 @@ impl Server {
         let port = free_port()?;
         layout.write("postgresql.conf", &(from_initdb + &settings::lines(options, layout, port)))?;
         let log = layout.open_log()?;
-        let mut command = Command::new(installation.program("postgres"));
+        let mut command = limited(options.largest_file, &installation.program("postgres"));
         command
             .arg("-D")
             .arg(layout.data())
@@ -120,6 +120,16 @@ pub(super) fn stop_on(data: &Path) -> Result<(), Error> {
 fn serves(pid: Pid, data: &Path) -> bool {
     let arguments = fs::read(format!("/proc/{}/cmdline", pid.as_raw_nonzero())).unwrap_or_default();
     arguments.split(|byte| *byte == 0).any(|argument| argument == data.as_os_str().as_bytes())
+}
+
+/// The program, by way of a shell that limits its files where they are to be limited.
+fn limited(largest_file: Option<u64>, program: &Path) -> Command {
+    /// What a limit is counted in (POSIX, ulimit).
+    const BLOCK: u64 = 512;
+    let Some(bytes) = largest_file else { return Command::new(program) };
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "ulimit -f \"$0\" && exec \"$@\"", &(bytes / BLOCK).to_string()]).arg(program);
+    shell
 }
 
 /// A port that was free a moment ago.
