@@ -6,6 +6,7 @@
 
 mod folder;
 mod ground;
+pub(crate) mod import;
 mod layout;
 mod readiness;
 mod report;
@@ -49,6 +50,12 @@ pub(crate) enum Error {
     Failed { program: String, status: std::process::ExitStatus, words: String },
     #[error("{tool} left {observed} tables in database {database}; the folder makes {expected}")]
     Tables { tool: &'static str, database: String, observed: i64, expected: usize },
+    #[error("{tool} left {observed} rows in {table}; the source has {expected}")]
+    Rows { tool: &'static str, table: &'static str, observed: i64, expected: u64 },
+    #[error("a process ended before its memory was seen")]
+    Unseen,
+    #[error("only root can attest a target so that an import believes it")]
+    NeedsRoot,
     #[error("the sessions in database {0} do not end")]
     Sessions(String),
     #[error("with nothing pending, the round trips grow with the number of entries: {0}")]
@@ -68,7 +75,7 @@ struct Bench {
 
 /// Measures everything and prints it.
 pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
-    let programs = build(profile)?;
+    let programs = build(profile, &["connect", "recheck"])?;
     let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
     let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
     let folder = Folder::of(ENTRIES);
@@ -85,22 +92,12 @@ pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
     trips::assert_constant(&bench.ground, &temporary.path().join("trips"))
 }
 
-/// Builds the product and the examples that are measured, and gives the directory they are in.
-fn build(profile: &str) -> Result<PathBuf, Failure> {
+/// Builds the product and the examples that are measured with it, and gives the directory they are in.
+fn build(profile: &str, examples: &[&str]) -> Result<PathBuf, Failure> {
     system::set_up(system::TO_RUN)?;
     let mut build = step::cargo();
-    build.args([
-        "build",
-        "--quiet",
-        "--package",
-        "mosaic-db",
-        "--bin",
-        product::NAME,
-        "--example",
-        "connect",
-        "--example",
-        "recheck",
-    ]);
+    build.args(["build", "--quiet", "--package", "mosaic-db", "--bin", product::NAME]);
+    build.args(examples.iter().flat_map(|example| ["--example", example]));
     step::run(build.args(["--profile", profile]))?;
     let own = std::env::current_exe().at("find", "our own executable".as_ref())?;
     let directory = if profile == "dev" { "debug" } else { profile };

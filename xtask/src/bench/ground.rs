@@ -24,6 +24,8 @@ const PEER: &str = "bench_peer";
 const MIGRATOR: &str = "mosaic_migrator";
 /// The login of a gateway.
 const RUNTIME: &str = "mosaic_runtime";
+/// The login of an import.
+const IMPORTER: &str = "mosaic_data_importer";
 /// Those of the product's logins that bootstrap gives a password.
 const LOGINS: [&str; 3] = ["migrator", "runtime", "importer"];
 /// How long a server may take to notice that a client has gone.
@@ -135,6 +137,11 @@ impl Ground {
         self.seat(RUNTIME, database)
     }
 
+    /// The place of an import in a database.
+    pub(super) fn importer(&self, database: &str) -> Seat {
+        self.seat(IMPORTER, database)
+    }
+
     fn seat(&self, user: &'static str, database: &str) -> Seat {
         Seat {
             host: self.cluster.host(),
@@ -169,10 +176,16 @@ impl Ground {
     }
 
     fn execute(&self, sql: &str) -> Result<(), Failure> {
-        Ok(self.cluster.admin(SUPERUSER)?.batch_execute(sql).map_err(error::Error::from)?)
+        self.execute_in(SUPERUSER, sql)
     }
 
-    fn count(&self, database: &str, sql: &str) -> Result<i64, Failure> {
+    /// Runs statements as the superuser.
+    pub(super) fn execute_in(&self, database: &str, sql: &str) -> Result<(), Failure> {
+        Ok(self.cluster.admin(database)?.batch_execute(sql).map_err(error::Error::from)?)
+    }
+
+    /// The number that a query gives.
+    pub(super) fn count(&self, database: &str, sql: &str) -> Result<i64, Failure> {
         Ok(self.cluster.admin(database)?.query_one(sql, &[]).map_err(error::Error::from)?.get(0))
     }
 }

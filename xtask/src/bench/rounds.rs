@@ -3,14 +3,20 @@
 use super::Error;
 use crate::failure::Failure;
 use std::{
-    process::{Command, Stdio},
+    process::{Command, Output, Stdio},
     time::{Duration, Instant},
 };
 
 /// Something to be timed: the command to run in each round, counted from 0.
 pub(super) struct Contender<'bench> {
     name: &'static str,
-    command: &'bench dyn Fn(usize) -> Command,
+    command: Make<'bench>,
+}
+
+/// How a command is made, before the clock runs.
+enum Make<'bench> {
+    Simply(&'bench dyn Fn(usize) -> Command),
+    Preparing(&'bench dyn Fn(usize) -> Result<Command, Failure>),
 }
 
 /// The times of a contender, round by round.
@@ -21,7 +27,15 @@ pub(super) struct Series {
 
 impl<'bench> Contender<'bench> {
     pub(super) fn new(name: &'static str, command: &'bench dyn Fn(usize) -> Command) -> Self {
-        Self { name, command }
+        Self { name, command: Make::Simply(command) }
+    }
+
+    /// What has something prepared for each round, which may fail.
+    pub(super) fn prepared(
+        name: &'static str,
+        command: &'bench dyn Fn(usize) -> Result<Command, Failure>,
+    ) -> Self {
+        Self { name, command: Make::Preparing(command) }
     }
 }
 
@@ -36,7 +50,10 @@ pub(super) fn interleaved(contenders: &[Contender<'_>], rounds: usize) -> Result
             order.reverse();
         }
         for (contender, series) in order {
-            let mut command = (contender.command)(round);
+            let mut command = match contender.command {
+                Make::Simply(make) => make(round),
+                Make::Preparing(make) => make(round)?,
+            };
             let begin = Instant::now();
             finish(&mut command)?;
             if round > 0 {
@@ -52,6 +69,11 @@ pub(super) fn finish(command: &mut Command) -> Result<Vec<u8>, Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|source| Failure::Start { command: program.clone(), source })?;
+    succeeded(program, output)
+}
+
+/// The standard output of a program that succeeded.
+pub(super) fn succeeded(program: String, output: Output) -> Result<Vec<u8>, Failure> {
     if output.status.success() {
         return Ok(output.stdout);
     }

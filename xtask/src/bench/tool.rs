@@ -45,7 +45,7 @@ impl Seat {
     }
 
     /// The same as libpq's variables, which drivers for Node.js read as well.
-    fn variables(&self) -> [(&'static str, String); 8] {
+    pub(super) fn variables(&self) -> [(&'static str, String); 8] {
         [
             ("PGHOST", self.host.into()),
             ("PGPORT", self.port.to_string()),
@@ -126,7 +126,7 @@ pub(super) fn psql_select_one(seat: &Seat) -> Command {
 }
 
 /// No variables but PATH, and a directory without `.env`: nothing of ours may change what a tool does.
-fn clean(mut command: Command) -> Command {
+pub(super) fn clean(mut command: Command) -> Command {
     command.env_clear().current_dir("/");
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command

@@ -1,14 +1,38 @@
 //! `cargo xtask bench`: how fast the product is, next to psql and to other tools, on this machine.
 
-use crate::{bench, failure::Failure};
-use std::num::NonZeroUsize;
+use crate::{
+    bench::{self, import::Extent},
+    failure::Failure,
+};
+use std::num::{NonZeroU64, NonZeroUsize};
 
 /// Rounds of the long form.
 const LONG: NonZeroUsize = NonZeroUsize::new(11).unwrap();
+/// About the megabytes of an import that takes long enough to be quoted, and of one that is over soon.
+const FULL: u64 = 490;
+const SMALL: u64 = 60;
+/// The megabytes over which the long form shows how time grows.
+const GROWTH: [u64; 3] = [60, 500, 2_000];
 
-/// How much to measure.
+/// What to measure
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    suite: Option<Suite>,
+    #[command(flatten)]
+    amount: Amount,
+}
+
+#[derive(clap::Subcommand)]
+enum Suite {
+    /// Importing a tier, instead of migrating
+    Import(Import),
+}
+
+/// How much to measure
+#[derive(clap::Args)]
+struct Amount {
     /// How often everything is measured; one round more comes first and does not count
     #[arg(long, value_name = "NUMBER", default_value = "3", conflicts_with = "long")]
     rounds: NonZeroUsize,
@@ -20,7 +44,36 @@ pub(crate) struct Arguments {
     profile: String,
 }
 
+#[derive(clap::Args)]
+struct Import {
+    #[command(flatten)]
+    amount: Amount,
+    /// About what the rows take as binary COPY; 60 when it is not given, 490 with --long
+    #[arg(long, value_name = "NUMBER")]
+    megabytes: Option<NonZeroU64>,
+    /// Sizes over which to show how time grows; 60,500,2000 with --long
+    #[arg(long, value_name = "MEGABYTES", value_delimiter = ',', conflicts_with = "long")]
+    growth: Vec<NonZeroU64>,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let rounds = if arguments.long { LONG } else { arguments.rounds };
-    bench::run(rounds.get(), &arguments.profile)
+    match &arguments.suite {
+        None => bench::run(arguments.amount.rounds(), &arguments.amount.profile),
+        Some(Suite::Import(import)) => bench::import::run(&import.extent(), &import.amount.profile),
+    }
+}
+
+impl Amount {
+    fn rounds(&self) -> usize {
+        if self.long { LONG.get() } else { self.rounds.get() }
+    }
+}
+
+impl Import {
+    fn extent(&self) -> Extent {
+        let long = self.amount.long;
+        let megabytes = self.megabytes.map_or(if long { FULL } else { SMALL }, NonZeroU64::get);
+        let growth = if long { GROWTH.to_vec() } else { self.growth.iter().map(|size| size.get()).collect() };
+        Extent { rounds: self.amount.rounds(), megabytes, growth }
+    }
 }

@@ -1,0 +1,173 @@
+//! Importing a tier: the product, which compares what it copied, beside tools that only copy. One source, a target for
+//! each on the same server, all of it over verify-full TLS.
+
+mod attested;
+mod memory;
+mod peer;
+mod tier;
+
+use super::{
+    Error, build,
+    ground::Ground,
+    report::{self, Target, Than},
+    rounds::{Contender, interleaved},
+    tool::Seat,
+};
+use crate::{
+    failure::{At, Failure},
+    product,
+};
+use attested::Desk;
+use memory::Taken;
+use peer::Peer;
+use std::process::Command;
+
+const SOURCE: &str = "tier";
+/// The database that the product imports into.
+const TARGET: &str = "import_product";
+const PRODUCT: &str = "mosaic-db-migrator";
+/// In KiB.
+const MOST_MEMORY: u64 = 16 * 1_024;
+
+/// How much to measure.
+pub(crate) struct Extent {
+    pub(crate) rounds: usize,
+    /// About what the tables take as binary COPY.
+    pub(crate) megabytes: u64,
+    /// The sizes over which to show how time grows.
+    pub(crate) growth: Vec<u64>,
+}
+
+struct Bench<'bench> {
+    ground: &'bench Ground,
+    source: Seat,
+    target: attested::Target<'bench>,
+    peers: Vec<Peer>,
+    work: tempfile::TempDir,
+}
+
+/// Measures everything and prints it.
+pub(crate) fn run(extent: &Extent, profile: &str) -> Result<(), Failure> {
+    let programs = build(profile, &[])?;
+    let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
+    let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
+    let ground = Ground::start(temporary.path(), &programs.join(product::NAME))?;
+    let source = plain(&ground, SOURCE, tier::Keys::Enforced)?;
+    let desk = Desk::new(&ground, &temporary.path().join("desk"), &source)?;
+    let (here, absent): (Vec<_>, Vec<_>) =
+        [Peer::Pipes, Peer::DumpAndRestore, Peer::Pgcopydb].into_iter().partition(|peer| peer.is_here());
+    for peer in &here {
+        plain(&ground, peer.database(), peer.keys())?;
+    }
+    for peer in absent {
+        println!("{} is not measured: it is not installed", peer.name());
+    }
+    let work = tempfile::tempdir().at("make a directory in", &std::env::temp_dir())?;
+    let target = desk.target(TARGET)?;
+    let bench = Bench { ground: &ground, source, target, peers: here, work };
+    bench.copying(extent)?;
+    bench.growing(&extent.growth)
+}
+
+/// A database of the peers' login with the tables in `public`.
+fn plain(ground: &Ground, database: &str, keys: tier::Keys) -> Result<Seat, Failure> {
+    ground.plain_database(database)?;
+    let seat = ground.peer(database);
+    let extension = "CREATE SCHEMA mosaic_extensions; CREATE EXTENSION vector SCHEMA mosaic_extensions; \
+                     GRANT USAGE ON SCHEMA mosaic_extensions TO PUBLIC";
+    let shape = tier::shape("public", keys);
+    ground.execute_in(database, &format!("{extension}; SET ROLE {}; {shape}", seat.user))?;
+    Ok(seat)
+}
+
+impl Bench<'_> {
+    fn copying(&self, extent: &Extent) -> Result<(), Failure> {
+        self.fill(extent.megabytes)?;
+        let copies: Vec<_> = self
+            .peers
+            .iter()
+            .map(|peer| {
+                let copy = move |round: usize| {
+                    self.empty(peer.database(), "public")?;
+                    let work = self.work.path().join(format!("{}-{round}", peer.database()));
+                    Ok(peer.copy(self.ground, &self.source, work))
+                };
+                (peer.name(), copy)
+            })
+            .collect();
+        let import = |_| self.import();
+        let mut contenders: Vec<_> =
+            copies.iter().map(|(name, copy)| Contender::prepared(name, copy)).collect();
+        contenders.insert(1, Contender::prepared(PRODUCT, &import));
+        let series = interleaved(&contenders, extent.rounds)?;
+        for peer in &self.peers {
+            self.expect_rows(peer.name(), peer.database(), "public", extent.megabytes)?;
+        }
+        self.expect_rows(PRODUCT, TARGET, attested::SCHEMA, extent.megabytes)?;
+        let rows: u64 = tier::rows(extent.megabytes).iter().sum();
+        let title = format!("Copying {rows} rows of about {} MB", extent.megabytes);
+        report::print(&title, Peer::Pipes.name(), &series, &[Target::new(PRODUCT, Than::Base, 1.2)]);
+        let peak = memory::watch(&mut self.import()?)?.peak;
+        let verdict = if peak < MOST_MEMORY { "reached" } else { "NOT reached" };
+        println!("  target: peak memory of {PRODUCT} under {MOST_MEMORY} KiB: {verdict}, {peak} KiB");
+        Ok(())
+    }
+
+    fn growing(&self, sizes: &[u64]) -> Result<(), Failure> {
+        if sizes.is_empty() {
+            return Ok(());
+        }
+        println!("\nHow it grows (1 round)");
+        println!("  {:>6}{:>14}{:>22}{:>8}{:>14}", "MB", "pipes, ms", PRODUCT, "ratio", "peak, KiB");
+        for megabytes in sizes {
+            self.fill(*megabytes)?;
+            self.empty(Peer::Pipes.database(), "public")?;
+            let mut pipes = Peer::Pipes.copy(self.ground, &self.source, self.work.path().to_owned());
+            let pipes = memory::watch(&mut pipes)?.time.as_secs_f64();
+            let Taken { time, peak } = memory::watch(&mut self.import()?)?;
+            self.expect_rows(PRODUCT, TARGET, attested::SCHEMA, *megabytes)?;
+            let time = time.as_secs_f64();
+            let ratio = time / pipes;
+            println!("  {megabytes:>6}{:>14.0}{:>22.0}{ratio:>8.2}{peak:>14}", pipes * 1e3, time * 1e3);
+            // The next size is not to run out of disk because of this one.
+            self.empty(TARGET, attested::SCHEMA)?;
+            self.empty(Peer::Pipes.database(), "public")?;
+        }
+        Ok(())
+    }
+
+    /// Puts so many megabytes into the source.
+    fn fill(&self, megabytes: u64) -> Result<(), Failure> {
+        self.empty(SOURCE, "public")?;
+        self.ground.execute_in(SOURCE, &tier::fill(megabytes))?;
+        self.ground.execute_in(SOURCE, "VACUUM ANALYZE")
+    }
+
+    fn import(&self) -> Result<Command, Failure> {
+        self.empty(TARGET, attested::SCHEMA)?;
+        self.target.import()
+    }
+
+    /// Empties the tables and writes out what that left in memory, so that no run pays for it.
+    fn empty(&self, database: &str, schema: &str) -> Result<(), Failure> {
+        let tables = tier::TABLES.map(|table| format!("{schema}.{table}")).join(", ");
+        self.ground.execute_in(database, &format!("TRUNCATE {tables}"))?;
+        self.ground.settle()
+    }
+
+    fn expect_rows(
+        &self,
+        tool: &'static str,
+        database: &'static str,
+        schema: &str,
+        megabytes: u64,
+    ) -> Result<(), Failure> {
+        for (table, expected) in tier::TABLES.iter().zip(tier::rows(megabytes)) {
+            let observed = self.ground.count(database, &format!("SELECT count(*) FROM {schema}.{table}"))?;
+            if u64::try_from(observed) != Ok(expected) {
+                return Err(Error::Rows { tool, table, observed, expected }.into());
+            }
+        }
+        Ok(())
+    }
+}
