@@ -22,12 +22,15 @@ const COVERAGE: [&str; 5] = [
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
 ];
 
+/// How many inputs of each target are committed. The last hundreds add an edge each, and are found again in seconds.
+const KEPT: usize = 40;
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// How long to try each target
     #[arg(long, value_name = "NUMBER", default_value = "60")]
     seconds: u32,
-    /// Keep, in fuzz/corpus, the least of the inputs that still reaches everything that was reached
+    /// Keep, in fuzz/corpus, the few inputs that reach most of what was reached
     #[arg(long)]
     keep: bool,
     /// What to try, by the names in fuzz/fuzz_targets
@@ -97,16 +100,23 @@ impl Ground {
             fs::remove_dir_all(&least).at("remove", &least)?;
         }
         fs::create_dir_all(&least).at("make", &least)?;
-        step::run(
-            self.program(target)
-                .args(["-set_cover_merge=1", "-use_counters=0", "-use_value_profile=0"])
-                .args([&least, &kept, &self.found(target)]),
-        )?;
-        fs::remove_dir_all(&kept).at("remove", &kept)?;
-        fs::create_dir_all(&kept).at("make", &kept)?;
+        step::run(self.program(target).args(["-set_cover_merge=1", "-use_counters=0"]).args([
+            &least,
+            &kept,
+            &self.found(target),
+        ]))?;
+        // They were written in the order of how much each adds.
+        let mut inputs = Vec::new();
         for input in fs::read_dir(&least).at("read", &least)? {
             let input = input.at("read", &least)?;
-            fs::copy(input.path(), kept.join(input.file_name())).at("copy", &input.path())?;
+            let written = input.metadata().and_then(|found| found.modified()).at("look at", &input.path())?;
+            inputs.push((written, input.file_name()));
+        }
+        inputs.sort();
+        fs::remove_dir_all(&kept).at("remove", &kept)?;
+        fs::create_dir_all(&kept).at("make", &kept)?;
+        for (_, name) in inputs.iter().take(KEPT) {
+            fs::copy(least.join(name), kept.join(name)).at("copy", &least.join(name))?;
         }
         Ok(())
     }
