@@ -49,10 +49,13 @@ fn up_and_down() {
     assert!(up.status.success(), "{up:?}");
 
     let ca = "DATABASE_TLS_CA_CERT_PATH";
-    assert_eq!(names(&directory, "migrator"), ["DATABASE_MIGRATION_URL_FILE", ca]);
+    let (target, version) = ("MOSAIC_TARGET_URL_FILE", "MOSAIC_TARGET_CREDENTIAL_VERSION_FILE");
+    let trust = "MOSAIC_TRUST_STORE_FILE";
+    let signing = ["MOSAIC_ATTESTATION_SIGNING_KEY_FILE", "MOSAIC_ATTESTATION_DIR"];
+    let migrator = [&["DATABASE_MIGRATION_URL_FILE", ca, target, version][..], &signing, &[trust]].concat();
+    assert_eq!(names(&directory, "migrator"), migrator);
     assert_eq!(names(&directory, "runtime"), ["DATABASE_URL_FILE", ca]);
-    let version = "MOSAIC_TARGET_CREDENTIAL_VERSION_FILE";
-    assert_eq!(names(&directory, "importer"), ["MOSAIC_TARGET_URL_FILE", ca, version]);
+    assert_eq!(names(&directory, "importer"), [target, ca, version, trust, "MOSAIC_REPLAY_DIR"]);
     assert_eq!(names(&directory, "admin"), ["MOSAIC_LAB_ADMIN_URL_FILE", "PGSSLROOTCERT", "PATH"]);
 
     let own = fs::metadata(&directory).unwrap().uid();
