@@ -7,6 +7,7 @@
 
 mod args;
 mod clock;
+mod columns;
 mod command;
 mod exit;
 mod import_progress;

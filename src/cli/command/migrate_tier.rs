@@ -10,7 +10,7 @@ use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ImportConfig;
 use super::super::runtime;
 use crate::migrate::Interrupt;
-use crate::tier::{self, Extent, Report, Request};
+use crate::tier::{self, Event, Extent, Report, Request};
 
 pub fn migrate_tier(args: &MigrateTier, context: &Context<'_>) -> Result<Reply, Failure> {
     let extent = match (args.yes, args.jobs) {
@@ -39,7 +39,13 @@ pub fn migrate_tier(args: &MigrateTier, context: &Context<'_>) -> Result<Reply, 
             application_name: &application_name,
             interrupt: &interrupt,
         };
-        Ok(tier::import(&request, &mut report, &mut |event| progress.show(&event)).await)
+        let mut tell = |event: Event<'_>| {
+            if let (Event::Planned(plan), Extent::Whole | Extent::Jobs(_)) = (&event, extent) {
+                context.output.progress(report::plan_text(plan).trim_end());
+            }
+            progress.show(&event);
+        };
+        Ok(tier::import(&request, &mut report, &mut tell).await)
     })?;
     progress.finish();
     let ending = match ended {
@@ -50,7 +56,7 @@ pub fn migrate_tier(args: &MigrateTier, context: &Context<'_>) -> Result<Reply, 
 }
 
 fn reply(report: &Report, extent: Extent, ending: Ending) -> Reply {
-    let mut text = report::text(report);
+    let mut text = report::text(report, extent);
     if let Ending::Reached(sentence) = &ending {
         text.push_str(sentence);
         text.push('\n');

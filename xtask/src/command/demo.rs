@@ -16,10 +16,42 @@ pub(crate) fn run() -> Result<(), Failure> {
     println!("$ cargo xtask lab up --bare --dir {}", temporary.path().display());
     let laboratory = lab::up(temporary.path(), Major::V17, Bootstrap::LeftOut)?;
     let directory = &laboratory.directory;
-    let shown = steps(&laboratory).iter().try_for_each(|step| shell(directory, &laboratory.programs, step));
+    let show = |step: &String| shell(directory, &laboratory.programs, step);
+    let shown = steps(&laboratory).iter().try_for_each(show).and_then(|()| import(&laboratory));
     println!("\n$ cargo xtask lab down --dir {}", directory.path().display());
     lab::down(directory)?;
     shown
+}
+
+/// Moves a local tier's rows into the database that was attested a moment ago.
+fn import(laboratory: &Laboratory) -> Result<(), Failure> {
+    if !rustix::process::geteuid().is_root() {
+        println!(
+            "\nAn import believes nothing that was not signed by root, so that this demonstration ends here."
+        );
+        return Ok(());
+    }
+    println!("\nThe same tables, with rows in them, as a tier on somebody's own machine has them:");
+    // It comes from another registry than all else. Where that cannot be reached, this is all that is missing.
+    let tier = match lab::tier::start() {
+        Ok(tier) => tier,
+        Err(failure) => {
+            println!("It cannot be had here, so nothing is imported: {failure}");
+            return Ok(());
+        }
+    };
+    println!("Each row is read back and compared before anything is committed.");
+    let line = format!(
+        "( set -a; . ./importer.env; {} migrate-tier --yes --source-pglite {} \\\n    \
+         --target-attestation-file \"$PWD/attestations/$(cat attestations/current)/migrate-target.v1.json\" \\\n    \
+         > import.txt 2> progress.txt ) && grep -v ' 0 B ' import.txt",
+        product::NAME,
+        tier.address(),
+    );
+    shell(&laboratory.directory, &laboratory.programs, &line).inspect_err(|_told_by_the_caller| {
+        let progress = laboratory.directory.path().join("progress.txt");
+        print!("{}", std::fs::read_to_string(progress).unwrap_or_default());
+    })
 }
 
 fn steps(Laboratory { directory, port, .. }: &Laboratory) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! `cargo xtask lab`: a server to try things by hand.
 
 use crate::{
-    failure::Failure,
+    failure::{At, Failure},
     lab::{self, Bootstrap, Directory, Laboratory},
 };
 use mosaic_lab::postgres::Major;
@@ -14,6 +14,8 @@ pub(crate) enum Action {
     Up(Up),
     /// End the server and remove the directory
     Down(Down),
+    /// Start an embedded database with rows to import, and end it with the next line or end of standard input
+    Tier,
 }
 
 #[derive(clap::Args)]
@@ -54,6 +56,12 @@ pub(crate) fn run(action: Action) -> Result<(), Failure> {
             Ok(())
         }
         Action::Down(Down { dir }) => lab::down(&Directory::existing(&dir)?),
+        Action::Tier => {
+            let tier = lab::tier::start()?;
+            println!("It is up. To read it: --source-pglite {}", tier.address());
+            println!("Enter ends it.");
+            std::io::stdin().read_line(&mut String::new()).at("read", "standard input".as_ref()).map(drop)
+        }
     }
 }
 

@@ -1,8 +1,12 @@
 //! An import as text and as JSON: the plan, what moved, and how far it got.
 
+use super::super::super::columns::Side::{Left, Right};
+use super::super::super::columns::aligned;
 use crate::tier::{Act, Done, Extent, Form, Moved, Plan, Reached, Report, Transfer};
+use indicatif::{DecimalBytes, HumanCount};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// One sentence for an import that reached its end.
 pub fn sentence(report: &Report, extent: Extent) -> String {
@@ -11,31 +15,38 @@ pub fn sentence(report: &Report, extent: Extent) -> String {
         Extent::DryRun => format!("{tables} tables could be imported; nothing was written (--yes does)"),
         Extent::Whole | Extent::Jobs(_) => {
             let rows: u64 = report.tables.iter().map(|moved| moved.tally.rows).sum();
-            format!("{tables} tables with {rows} rows imported, read back and equal; committed")
+            let bytes: u64 = report.tables.iter().map(|moved| moved.tally.bytes).sum();
+            let (rows, bytes) = (HumanCount(rows), DecimalBytes(bytes));
+            format!("{tables} tables with {rows} rows ({bytes}) imported, read back and equal; committed")
         }
     }
 }
 
-/// The report as text.
-pub fn text(report: &Report) -> String {
-    let mut text = String::new();
-    if let Some(plan) = &report.plan {
-        lines(&mut text, plan);
+/// The report as text. Where rows were to move, the plan was shown before they did. What was rolled back is not told as
+/// if it were there.
+pub fn text(report: &Report, extent: Extent) -> String {
+    match (extent, report.reached) {
+        (Extent::DryRun, _) => report.plan.as_ref().map(plan_text).unwrap_or_default(),
+        (_, Some(Reached::Committed | Reached::ByTable)) => moved(&report.tables),
+        (_, Some(Reached::ZeroDml | Reached::RolledBack | Reached::Uncertain) | None) => String::new(),
     }
-    for moved in &report.tables {
-        let Moved { name, done, tally, took } = moved;
-        let verb = done_word(*done);
-        let seconds = took.as_secs_f64();
-        let _infallible = writeln!(
-            text,
-            "{verb} {name}: {} rows, {} bytes in {seconds:.1} s ({:.1} MB/s), sha-256 sum {}",
-            tally.rows,
-            tally.bytes,
-            rate(tally.bytes, seconds),
-            tally.digest.get(..16).unwrap_or_default(),
-        );
-    }
-    text
+}
+
+fn moved(tables: &[Moved]) -> String {
+    let mut lines =
+        vec![["table", "", "rows", "values", "took", "a second", "sha-256 sum"].map(str::to_owned)];
+    lines.extend(tables.iter().map(|Moved { name, done, tally, took }| {
+        [
+            name.clone(),
+            done_word(*done).to_owned(),
+            HumanCount(tally.rows).to_string(),
+            DecimalBytes(tally.bytes).to_string(),
+            format!("{:.1} s", took.as_secs_f64()),
+            rate(tally.bytes, *took).map(|rate| DecimalBytes(rate).to_string()).unwrap_or_default(),
+            tally.digest.get(..16).unwrap_or_default().to_owned(),
+        ]
+    }));
+    aligned([Left, Left, Right, Right, Right, Right, Left], &lines)
 }
 
 const fn done_word(done: Done) -> &'static str {
@@ -45,59 +56,71 @@ const fn done_word(done: Done) -> &'static str {
     }
 }
 
-fn rate(bytes: u64, seconds: f64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a rate is shown with one digit")]
-    let megabytes = bytes as f64 / 1e6;
-    if seconds > 0.0 { megabytes / seconds } else { 0.0 }
+/// Bytes a second, where there is enough of both to speak of one.
+fn rate(bytes: u64, took: Duration) -> Option<u64> {
+    const SPEAKS: u64 = 1_000_000;
+    let microseconds = took.as_micros();
+    if bytes < SPEAKS || microseconds == 0 {
+        return None;
+    }
+    u64::try_from(u128::from(bytes) * 1_000_000 / microseconds).ok()
 }
 
-fn lines(text: &mut String, plan: &Plan) {
+/// The plan as text: what is done with each table, in the order in which it is done.
+pub fn plan_text(plan: &Plan) -> String {
+    let mut lines = vec![["wave", "", "table", "rows", "on disk", "columns", ""].map(str::to_owned)];
     for (number, wave) in plan.waves.iter().enumerate() {
-        let _infallible = writeln!(text, "wave {}:", number + 1);
-        for transfer in wave {
-            let _infallible = writeln!(text, "  {}", line(transfer));
-        }
+        lines.extend(wave.iter().map(|transfer| line(number + 1, transfer)));
     }
+    let mut text = aligned([Right, Left, Left, Right, Right, Right, Left], &lines);
     for constraint in &plan.deferred {
         let _infallible = writeln!(text, "deferred to the end: {constraint}");
     }
-    for table in &plan.absent {
-        let _infallible = writeln!(text, "not in the source, stays empty: {table}");
+    if !plan.absent.is_empty() {
+        let _infallible = writeln!(text, "not in the source, stay empty: {}", plan.absent.join(", "));
     }
     if !plan.sequences.is_empty() {
         let names: Vec<&str> = plan.sequences.iter().map(|pair| pair.target.name.as_str()).collect();
         let _infallible = writeln!(text, "sequences to set: {}", names.join(", "));
     }
+    text
 }
 
-fn line(transfer: &Transfer) -> String {
+fn line(wave: usize, transfer: &Transfer) -> [String; 7] {
     let act = match transfer.act {
         Act::Copy => "copy",
-        Act::Compare => "compare (the bundle fills it)",
+        Act::Compare => "compare",
     };
-    let rows = transfer
-        .rows_estimated
-        .map_or_else(|| "rows not counted yet".to_owned(), |rows| format!("about {rows} rows"));
-    let mut line = format!(
-        "{act} {}: {rows}, {} bytes on disk, {} columns as {}",
-        transfer.name,
-        transfer.disk_bytes,
-        transfer.columns.len(),
-        word(transfer.form),
-    );
-    let as_text: Vec<String> = transfer
-        .columns
-        .iter()
-        .filter(|column| column.form == Form::Text)
-        .map(|column| format!("{} {}", column.name, column.kind))
-        .collect();
-    if !as_text.is_empty() {
-        let _infallible = write!(line, " (for {})", as_text.join(", "));
+    let rows = transfer.rows_estimated.map(|rows| format!("about {}", HumanCount(rows)));
+    [
+        wave.to_string(),
+        act.to_owned(),
+        transfer.name.clone(),
+        rows.unwrap_or_else(|| "not counted".to_owned()),
+        DecimalBytes(transfer.disk_bytes).to_string(),
+        transfer.columns.len().to_string(),
+        remarks(transfer),
+    ]
+}
+
+/// What is worth knowing of a table beside the usual.
+fn remarks(transfer: &Transfer) -> String {
+    let mut remarks = Vec::new();
+    if transfer.act == Act::Compare {
+        remarks.push("filled by the bundle".to_owned());
     }
-    if let Some(triggers) = &transfer.triggers {
-        let _infallible = write!(line, ", fires {triggers}");
+    if transfer.form == Form::Text {
+        let as_text = transfer.columns.iter().filter(|column| column.form == Form::Text);
+        let as_text: Vec<String> = as_text.map(|column| format!("{} {}", column.name, column.kind)).collect();
+        // It is the source's own column that needs it where none of the target's does.
+        remarks.push(if as_text.is_empty() {
+            "as text".to_owned()
+        } else {
+            format!("as text for {}", as_text.join(", "))
+        });
     }
-    line
+    remarks.extend(transfer.triggers.as_ref().map(|triggers| format!("fires {triggers}")));
+    remarks.join("; ")
 }
 
 const fn word(form: Form) -> &'static str {
