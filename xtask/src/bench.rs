@@ -11,6 +11,7 @@ mod layout;
 mod readiness;
 mod report;
 mod rounds;
+mod scale;
 mod statistics;
 mod tool;
 mod trips;
@@ -58,7 +59,7 @@ pub(crate) enum Error {
     NeedsRoot,
     #[error("the sessions in database {0} do not end")]
     Sessions(String),
-    #[error("with nothing pending, the round trips grow with the number of entries: {0}")]
+    #[error("the number of round trips is not always the same: {0}")]
     RoundTrips(String),
     #[error("not two numbers of nanoseconds: {0}")]
     Unreadable(String),
@@ -88,7 +89,8 @@ pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
     bench.applying()?;
     bench.applying_far_away()?;
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("manifest");
-    readiness::measure(&bench.ground, &manifest, &programs.join("examples/recheck"), rounds * OFTEN)?;
+    bench.proving(&manifest, &programs.join("examples/recheck"))?;
+    scale::measure(&bench.ground, &temporary.path().join("wide"), rounds * OFTEN)?;
     trips::assert_constant(&bench.ground, &temporary.path().join("trips"))
 }
 
@@ -191,6 +193,16 @@ impl Bench {
         let title = format!("Applying the same where a round trip takes {} ms more", 2 * FAR.as_millis());
         report::print(&title, Tool::Psql.name(), &series, &targets);
         Ok(())
+    }
+
+    /// The compiled-in bundle, beside what has the least to do.
+    fn proving(&self, manifest: &Path, recheck: &Path) -> Result<(), Failure> {
+        let dbmate = self.tools.iter().find(|tool| matches!(tool, Tool::Dbmate(_)));
+        let done = |tool: &Tool| self.database("near", tool, self.rounds);
+        let again = |tool: &Tool| tool.apply(&self.ground, &self.layout, &done(tool), self.ground.port());
+        let least = dbmate.map(|tool| move |_: usize| again(tool));
+        let least = least.as_ref().map(|least| Contender::new("dbmate, nothing pending", least));
+        readiness::measure(&self.ground, manifest, least, recheck, self.rounds * OFTEN)
     }
 
     /// Each tool in each round on a database of its own. All are made beforehand and none is dropped: file systems

@@ -8,6 +8,7 @@
 mod evolution;
 mod random;
 mod table;
+mod wide;
 mod words;
 
 use evolution::Evolution;

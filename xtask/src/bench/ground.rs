@@ -64,6 +64,15 @@ impl Ground {
         rounds::finish(&mut build).map(drop)
     }
 
+    /// Runs the bundle on a database that is prepared for it and for nothing else, and records what it does.
+    pub(super) fn measure_effects(&self, bundle: &Path, scratch: &str) -> Result<(), Failure> {
+        let url = self.secret(&format!("{scratch}.url"), &self.migrator(scratch).url())?;
+        let mut build = Command::new(&self.product);
+        build.args(["manifest", "build", "--scratch-url-file"]).arg(url).arg(bundle).env_clear();
+        build.env("DATABASE_TLS_CA_CERT_PATH", self.cluster.ca_pem_path());
+        rounds::finish(&mut build).map(drop)
+    }
+
     /// A database in which the peers' login may do everything.
     pub(super) fn plain_database(&self, name: &str) -> Result<(), Failure> {
         self.execute(&format!("CREATE DATABASE {name} OWNER {PEER}"))

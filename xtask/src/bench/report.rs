@@ -2,7 +2,7 @@
 
 use super::{rounds::Series, statistics::Spread};
 
-/// What the median of a ratio is to be at most.
+/// What a median is to be at most: that of a ratio, or of the time itself.
 pub(super) struct Target {
     of: &'static str,
     than: Than,
@@ -14,6 +14,7 @@ pub(super) enum Than {
     /// The contender that the table is about.
     Base,
     Other(&'static str),
+    Milliseconds,
 }
 
 impl Target {
@@ -27,7 +28,7 @@ pub(super) fn print(title: &str, base: &'static str, series: &[Series], targets:
 }
 
 fn text(title: &str, base: &'static str, series: &[Series], targets: &[Target]) -> String {
-    let find = |name| series.iter().find(|series| series.name == name);
+    let find = |name: &str| series.iter().find(|series| series.name == name);
     let rounds = series.iter().map(|series| series.times.len()).max().unwrap_or_default();
     let mut lines = vec![
         format!("{title} ({rounds} rounds)"),
@@ -40,18 +41,24 @@ fn text(title: &str, base: &'static str, series: &[Series], targets: &[Target]) 
         lines.push(format!("  {name:<24}{time:>10.1}  {ratio}"));
     }
     for Target { of, than, most } in targets {
-        let than = match than {
-            Than::Base => base,
-            Than::Other(name) => name,
+        let (measure, other) = match than {
+            Than::Base => (base, Some(find(base))),
+            Than::Other(name) => (*name, Some(find(name))),
+            Than::Milliseconds => ("ms", None),
         };
-        let goal = format!("  target: {of} at most {most} of {than}");
-        lines.push(match (find(*of), find(than)) {
-            (Some(one), Some(other)) => {
-                let ratio = Spread::of_ratios(&one.times, &other.times);
-                let verdict = if ratio.median <= *most { "reached" } else { "NOT reached" };
-                format!("{goal}: {verdict}, {}", shown(ratio))
+        let spread = match (find(of), other) {
+            (Some(one), None) => Some(Spread::of_times(&one.times)),
+            (Some(one), Some(Some(other))) => Some(Spread::of_ratios(&one.times, &other.times)),
+            _ => None,
+        };
+        let of_whom = if other.is_some() { "of " } else { "" };
+        let goal = format!("  target: {of} at most {most} {of_whom}{measure}");
+        lines.push(match spread {
+            Some(spread) => {
+                let verdict = if spread.median <= *most { "reached" } else { "NOT reached" };
+                format!("{goal}: {verdict}, {}", shown(spread))
             }
-            _ => format!("{goal}: not measured"),
+            None => format!("{goal}: not measured"),
         });
     }
     lines.join("\n")
@@ -74,11 +81,13 @@ mod tests {
             Target::new("fast", Than::Base, 0.6),
             Target::new("slow", Than::Base, 0.6),
             Target::new("slow", Than::Other("absent"), 1.0),
+            Target::new("slow", Than::Milliseconds, 9.0),
         ];
         let text = text("Work", "base", &series, &targets);
-        let verdicts: Vec<_> = text.lines().rev().take(3).collect();
-        assert_eq!(verdicts[2], "  target: fast at most 0.6 of base: reached, 0.60 [0.50..2.00]");
-        assert_eq!(verdicts[1], "  target: slow at most 0.6 of base: NOT reached, 0.90 [0.90..0.90]");
-        assert_eq!(verdicts[0], "  target: slow at most 1 of absent: not measured");
+        let verdicts: Vec<_> = text.lines().rev().take(4).collect();
+        assert_eq!(verdicts[3], "  target: fast at most 0.6 of base: reached, 0.60 [0.50..2.00]");
+        assert_eq!(verdicts[2], "  target: slow at most 0.6 of base: NOT reached, 0.90 [0.90..0.90]");
+        assert_eq!(verdicts[1], "  target: slow at most 1 of absent: not measured");
+        assert_eq!(verdicts[0], "  target: slow at most 9 ms: reached, 9.00 [9.00..9.00]");
     }
 }

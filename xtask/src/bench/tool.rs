@@ -111,9 +111,18 @@ impl Tool {
 
 /// The product's `--run` with this bundle.
 pub(super) fn run_product(ground: &Ground, bundle: &Path, database: &str, port: u16) -> Command {
+    product("--run", ground, bundle, database, port)
+}
+
+/// The product's `--verify` with this bundle.
+pub(super) fn verify_product(ground: &Ground, bundle: &Path, database: &str, port: u16) -> Command {
+    product("--verify", ground, bundle, database, port)
+}
+
+fn product(argument: &str, ground: &Ground, bundle: &Path, database: &str, port: u16) -> Command {
     let seat = ground.migrator(database).through(port);
     let mut command = clean(Command::new(ground.product()));
-    command.arg("--run").env("DATABASE_MIGRATION_URL", seat.url());
+    command.arg(argument).env("DATABASE_MIGRATION_URL", seat.url());
     command.env("DATABASE_TLS_CA_CERT_PATH", seat.ca).env("MOSAIC_BUNDLE_DIR", bundle);
     command
 }

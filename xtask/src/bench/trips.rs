@@ -1,27 +1,31 @@
-//! Round trips with nothing pending. They are counted by a proxy, and there must be as many for a thousand entries
-//! as for ten.
+//! Round trips, counted by a proxy. With nothing pending there must be as many for a thousand entries as for ten.
 
 use super::{Error, folder::Folder, ground::Ground, layout::Layout, rounds, tool};
 use crate::failure::Failure;
 use mosaic_lab::proxy::Proxy;
 use std::path::Path;
 
-const ENTRIES: [usize; 3] = [10, 197, 1_000];
+const ENTRIES: [(usize, &str); 3] = [(10, "10 entries"), (197, "197 entries"), (1_000, "1,000 entries")];
 
 /// Counts and prints them, and fails when they differ.
 pub(super) fn assert_constant(ground: &Ground, directory: &Path) -> Result<(), Failure> {
-    println!("\nRound trips with nothing pending, from the first byte to the last");
     let mut counts = Vec::new();
-    for entries in ENTRIES {
-        let trips = count(ground, &directory.join(entries.to_string()), entries)?;
-        println!("  {entries:>5} entries{trips:>18}");
-        counts.push(trips);
+    for (entries, name) in ENTRIES {
+        counts.push((name, count(ground, &directory.join(entries.to_string()), entries)?));
     }
-    if counts.iter().all(|trips| *trips == counts[0]) {
+    assert_equal("Round trips with nothing pending, from the first byte to the last", &counts)
+}
+
+/// Prints the counts, and fails when they differ.
+pub(super) fn assert_equal(title: &str, counts: &[(&str, usize)]) -> Result<(), Failure> {
+    println!("\n{title}");
+    for (name, trips) in counts {
+        println!("  {name:<24}{trips:>10}");
+    }
+    if counts.iter().all(|(_, trips)| *trips == counts[0].1) {
         return Ok(());
     }
-    let pairs: Vec<_> =
-        ENTRIES.iter().zip(counts).map(|(entries, trips)| format!("{trips} for {entries}")).collect();
+    let pairs: Vec<_> = counts.iter().map(|(name, trips)| format!("{trips} for {name}")).collect();
     Err(Error::RoundTrips(pairs.join(", ")).into())
 }
 
