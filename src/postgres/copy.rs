@@ -8,7 +8,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use std::pin::Pin;
 use tokio_postgres::{Client, CopyInSink, CopyOutStream};
 
-/// What is gathered before it is sent: below this, the cost of a message shows.
+/// What is sent at a time: below this, the cost of a message shows, and the driver keeps a second copy of it meanwhile.
 const BATCH: usize = 64 * 1024;
 
 /// Rows coming out.
@@ -55,10 +55,13 @@ impl CopyIn {
     ///
     /// # Errors
     /// [`StopCause`].
-    pub async fn send(&mut self, message: Bytes) -> Result<(), StopCause> {
+    pub async fn send(&mut self, mut message: Bytes) -> Result<(), StopCause> {
         if message.len() >= BATCH {
             self.pass_on().await?;
-            return self.feed(message).await;
+            // The server takes a row in as many messages as it comes in.
+            while message.len() > BATCH {
+                self.feed(message.split_to(BATCH)).await?;
+            }
         }
         self.batch.extend_from_slice(&message);
         if self.batch.len() >= BATCH { self.pass_on().await } else { Ok(()) }

@@ -5,6 +5,7 @@ mod cuts;
 mod embedded;
 mod faults;
 mod ground;
+mod memory;
 mod refusals;
 mod swaps;
 mod types;
