@@ -32,11 +32,10 @@ pub const CLUSTER: &str = "SELECT (pg_control_system()).system_identifier, CASE 
 /// The questions, each one statement, in the order [`Identity::from_batch`] reads their answers.
 pub const QUESTIONS: [&str; 5] = [
     "SELECT current_setting('server_version_num'), current_setting('server_version'), pg_is_in_recovery(), \
-     pg_encoding_to_char(d.encoding), session_user, current_user, current_database(), d.oid, pg_backend_pid() \
-     FROM pg_catalog.pg_database d WHERE d.datname = current_database()",
-    "SELECT coalesce(bool_and(ssl), false) FROM pg_catalog.pg_stat_get_activity(pg_backend_pid())",
+     getdatabaseencoding(), session_user, current_user, current_database(), pg_backend_pid()",
+    "SELECT coalesce(ssl, false), datid FROM pg_catalog.pg_stat_get_activity(pg_backend_pid())",
     CLUSTER,
-    // Kept plain: in a new session, planning it costs more than running it.
+    // Kept plain: in a new session, planning costs more than running, and the first look at each table as much again.
     "SELECT 'attribute', concat_ws(',', CASE WHEN rolbypassrls THEN 'BYPASSRLS' END, \
        CASE WHEN rolcreatedb THEN 'CREATEDB' END, CASE WHEN rolcreaterole THEN 'CREATEROLE' END, \
        CASE WHEN rolinherit THEN 'INHERIT' END, CASE WHEN rolreplication THEN 'REPLICATION' END, \
@@ -50,7 +49,7 @@ pub const QUESTIONS: [&str; 5] = [
        WHEN s.setdatabase = 0 THEN ' (for every role)' ELSE ' (for the database)' END, '', '', '' \
      FROM pg_catalog.pg_db_role_setting s, LATERAL unnest(s.setconfig) c(entry) \
      WHERE s.setrole = quote_ident(session_user)::regrole OR s.setrole = 0 \
-       AND s.setdatabase IN (0, (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())) \
+       AND s.setdatabase IN (0, (SELECT datid FROM pg_catalog.pg_stat_get_activity(pg_backend_pid()))) \
      ORDER BY 1, 2",
     "SELECT to_regrole('mosaic_schema_owner') IS NOT NULL",
 ];
@@ -194,8 +193,8 @@ impl Identity {
     /// # Errors
     /// [`IdentityError::Version`] for an old server, [`IdentityError::Unreadable`] for answers of another form.
     pub fn from_batch(batch: &Batch) -> Result<Self, IdentityError> {
-        let server = batch.set(0).exact::<9>().unwrap_or_default();
-        let [number, text, recovery, encoding, login, _current, database, oid, pid] =
+        let server = batch.set(0).exact::<8>().unwrap_or_default();
+        let [number, text, recovery, encoding, login, _current, database, pid] =
             server.first().ok_or(IdentityError::Unreadable)?;
         let version = number.parse().map_err(|_| IdentityError::Unreadable)?;
         if version < OLDEST_SERVER {
@@ -204,6 +203,8 @@ impl Identity {
         if batch.completed() < QUESTIONS.len() {
             return Err(IdentityError::Unreadable);
         }
+        let session = batch.set(1).exact::<2>().unwrap_or_default();
+        let [tls, oid] = session.first().ok_or(IdentityError::Unreadable)?;
         let cluster = batch.set(2);
         let facts = batch.set(3);
         Ok(Self {
@@ -215,7 +216,7 @@ impl Identity {
             database: (*database).to_owned(),
             database_oid: (*oid).to_owned(),
             pid: (*pid).to_owned(),
-            tls: batch.set(1).get(0, 0) == Some("t"),
+            tls: *tls == "t",
             system_identifier: cluster.get(0, 0).ok_or(IdentityError::Unreadable)?.to_owned(),
             timeline: cluster.get(0, 1).ok_or(IdentityError::Unreadable)?.to_owned(),
             attributes: names(facts, "attribute").iter().flat_map(|held| words(held)).collect(),
