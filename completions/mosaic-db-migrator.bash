@@ -451,7 +451,7 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap__subcmd__render)
-            opts="--database --migrator-password-file --runtime-password-file --importer-password-file --bundle --salt-seed --revoke-public-connect --after --help"
+            opts="--database --migrator-password-file --runtime-password-file --importer-password-file --bundle --salt-seed --revoke-public-connect --after --importer-fast-load --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -479,6 +479,10 @@ _mosaic__db__migrator() {
                     ;;
                 --salt-seed)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --importer-fast-load)
+                    COMPREPLY=($(compgen -W "grant take-back" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -929,7 +933,7 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__migrate__subcmd__tier)
-            opts="--target-url-file --target-attestation-file --source-url-file --source-pglite --source-schema --yes --jobs --output --color --help"
+            opts="--target-url-file --target-attestation-file --source-url-file --source-pglite --source-schema --yes --jobs --constraints --output --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -957,6 +961,10 @@ _mosaic__db__migrator() {
                     ;;
                 --jobs)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --constraints)
+                    COMPREPLY=($(compgen -W "enforce validate" -- "${cur}"))
                     return 0
                     ;;
                 --output)

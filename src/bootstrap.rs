@@ -43,6 +43,9 @@ const CHECKS: [&str; 7] = [
 const OTHER_DATABASES: &str = include_str!("../bootstrap-sql/85-other-databases.sql");
 const COMMIT: &str = include_str!("../bootstrap-sql/90-commit.sql");
 const AFTER: &str = include_str!("../bootstrap-sql/after-migration.sql");
+const FAST_LOAD_HEAD: &str = include_str!("../bootstrap-sql/importer-fast-load.head.sql");
+const FAST_LOAD: &str = include_str!("../bootstrap-sql/importer-fast-load.sql");
+const FAST_LOAD_AFTER: &str = include_str!("../bootstrap-sql/importer-fast-load-after.sql");
 
 /// What is rendered.
 pub struct Request<'a> {
@@ -73,6 +76,15 @@ pub enum OtherDatabases {
     LeftAlone,
     /// PUBLIC loses CONNECT and TEMPORARY on each.
     ClosedToPublic,
+}
+
+/// What becomes of the importer's right to load rows without row triggers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum FastLoad {
+    /// Give it
+    Grant,
+    /// Take it back
+    TakeBack,
 }
 
 /// Why nothing is rendered.
@@ -195,6 +207,21 @@ pub fn render_after(database: &DatabaseName) -> String {
     );
     script.push_str(AFTER);
     script
+}
+
+/// The script that lets the importer load rows without row triggers, or takes that back. PostgreSQL 17 or newer only.
+pub fn render_fast_load(database: &DatabaseName, fast_load: FastLoad) -> String {
+    let (purpose, what) = match fast_load {
+        FastLoad::Grant => (
+            "Lets the importer load rows without row triggers, until that is taken back. Run it as a superuser, after the migrations: psql -X -f THIS -d DATABASE.",
+            FAST_LOAD,
+        ),
+        FastLoad::TakeBack => (
+            "Takes back that the importer may load rows without row triggers. Run it as a superuser: psql -X -f THIS -d DATABASE.",
+            FAST_LOAD_AFTER,
+        ),
+    };
+    head(purpose, &[Variable::text("database", &database.0)]) + FAST_LOAD_HEAD + what
 }
 
 fn extensions(scope: &Scope) -> serde_json::Value {

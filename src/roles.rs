@@ -1,5 +1,6 @@
 //! Who owns what and who may do what, as data compared with data.
 
 pub mod acl;
+pub mod fast_load;
 pub mod path;
 pub mod scope;

@@ -9,6 +9,7 @@ mod error;
 mod jobs;
 mod order;
 mod plan;
+mod proof;
 mod rows;
 mod run;
 mod side;
@@ -21,6 +22,7 @@ mod whole;
 
 pub use error::{ImportError, Reached};
 pub use plan::{Act, Plan, Transfer};
+pub use proof::Constraints;
 pub use rows::Form;
 pub use run::{Done, Event, Extent, Moved, Phase, Report, Request, import};
 pub use source::Location;

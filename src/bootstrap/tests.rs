@@ -12,9 +12,16 @@ fn logins(seed: &str) -> Logins {
     Logins { migrator, runtime, importer }
 }
 
+fn database() -> DatabaseName {
+    DatabaseName::new("mosaic".to_owned()).expect("a name")
+}
+
+fn fast_load(what: FastLoad) -> String {
+    render_fast_load(&database(), what)
+}
+
 fn script(seed: &str, other_databases: OtherDatabases) -> String {
-    let database = DatabaseName::new("mosaic".to_owned()).expect("a name");
-    render(&Request { database: &database, scope: &Scope::base(), logins: &logins(seed), other_databases })
+    render(&Request { database: &database(), scope: &Scope::base(), logins: &logins(seed), other_databases })
 }
 
 #[test]
@@ -23,6 +30,8 @@ fn the_same_request_gives_the_same_bytes() {
     assert_eq!(once, script("seed", OtherDatabases::LeftAlone));
     assert_ne!(once, script("another", OtherDatabases::LeftAlone));
     assert_ne!(once, script("seed", OtherDatabases::ClosedToPublic));
+    assert_eq!(fast_load(FastLoad::Grant), fast_load(FastLoad::Grant));
+    assert_ne!(fast_load(FastLoad::Grant), fast_load(FastLoad::TakeBack));
 }
 
 #[test]
@@ -38,7 +47,13 @@ fn no_password_is_in_the_script() {
 #[test]
 fn templates_and_catalogue_agree() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/bootstrap-sql");
-    let rendered = script("seed", OtherDatabases::ClosedToPublic) + AFTER;
+    let rendered = [
+        script("seed", OtherDatabases::ClosedToPublic),
+        render_after(&database()),
+        fast_load(FastLoad::Grant),
+        fast_load(FastLoad::TakeBack),
+    ]
+    .concat();
     let known: Vec<&str> = Code::ALL.iter().map(|code| code.entry().code).collect();
     for entry in std::fs::read_dir(directory).expect("the templates") {
         let path = entry.expect("an entry").path();

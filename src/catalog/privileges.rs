@@ -2,6 +2,7 @@
 
 use super::question::Class;
 use crate::roles::acl::{self, Held};
+use crate::roles::fast_load;
 
 /// What others than the owner hold, and what the owner lacks of the full set. The full set itself is not listed, because
 /// it grew in 17 (MAINTAIN). `acl` is `None` where nothing was ever granted or revoked: the built-in list is in force.
@@ -14,7 +15,10 @@ pub(super) fn field(class: Class, acl: Option<&str>, built_in: &str, owner: &str
         Some(listed) => listed.as_ref()?,
         None => &built_in,
     };
-    let of_others = held.iter().filter(|held| !held.is_of(owner)).map(|held| of_other(held, owner));
+    let beside_the_shape =
+        |privilege: &Held| class == Class::Table && fast_load::is_on_table(privilege, held, owner);
+    let of_others = held.iter().filter(|held| !held.is_of(owner) && !beside_the_shape(held));
+    let of_others = of_others.map(|held| of_other(held, owner));
     let lacking = built_in.iter().filter(|full| {
         full.is_of(owner) && !held.iter().any(|held| held.is_of(owner) && held.privilege == full.privilege)
     });
@@ -60,6 +64,18 @@ mod tests {
         let acl = "{o=arwdDx/o,z=r*/o,=a/o,y=w/z}";
         let listed = "PUBLIC=INSERT, owner lacks TRIGGER, y=UPDATE/z, z=SELECT*";
         assert_eq!(of_table(Some(acl)), Some(Some(listed.to_owned())));
+    }
+
+    #[test]
+    fn what_lets_the_importer_load_without_triggers_is_no_part_of_the_shape() {
+        let (built_in, owner) = ("{mosaic_schema_owner=arwdDxtm/mosaic_schema_owner}", "mosaic_schema_owner");
+        let of_table = |held: &str| {
+            let acl = format!("{{mosaic_schema_owner=arwdDxtm/{owner},mosaic_data_importer={held}/{owner}}}");
+            field(Class::Table, Some(&acl), built_in, owner).unwrap()
+        };
+        assert_eq!(of_table("arm"), of_table("ar"));
+        assert_ne!(of_table("rm"), of_table("r"));
+        assert_ne!(of_table("arm*"), of_table("ar"));
     }
 
     #[test]

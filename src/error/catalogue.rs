@@ -1271,6 +1271,21 @@ catalogue! {
         database: "Rolled back: the target is as it was, but for tables that --jobs had finished.",
         next: "Run the import again with a new attestation."
     }
+    ImportOrphans "IMPORT_ORPHANS" ImportFailed {
+        what: "Rows were loaded that refer to nothing: the message names the foreign keys, and how many rows of which table.",
+        database: "The target is as it was: everything was rolled back.",
+        next: "Mend the rows in the source, where such a constraint is missing or was never validated, and run the import again with a new attestation."
+    }
+    FastLoadNotGranted "FAST_LOAD_NOT_GRANTED" Refused {
+        what: "--constraints validate loads rows without row triggers, and the importer was not granted what that takes.",
+        database: "Nothing was changed: no transaction that could write was begun.",
+        next: "mosaic-db-migrator bootstrap render --database NAME --importer-fast-load | psql -X -d NAME, as a superuser; or --constraints enforce."
+    }
+    FastLoadUnfit "FAST_LOAD_UNFIT" Refused {
+        what: "Rows cannot be loaded without row triggers and proved afterwards here: the server is older than 17, or the message names the constraint that cannot be proved.",
+        database: "Nothing was changed: no transaction that could write was begun.",
+        next: "mosaic-db-migrator migrate-tier with --constraints enforce, which is the default."
+    }
     ImportUncertain "IMPORT_UNCERTAIN" Uncertain {
         what: "The connection was lost at COMMIT, and the server could not be asked what became of it.",
         database: "Either all rows are there, compared, or none.",

@@ -2,6 +2,7 @@
 
 use super::prober::{Prober, Proof};
 use super::unready::Unready;
+use crate::checks::granted_for_a_while;
 use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -131,6 +132,7 @@ impl Report {
                 "schema": standing.schema, "applied": standing.applied,
                 "held": standing.held.as_ref().map(|hold| hold.tag.as_str()),
                 "allowed": standing.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "granted_for_a_while": granted_for_a_while(&standing.checks),
             }),
             Err(unready) => json!({
                 "ready": false, "age_ms": age, "code": unready.code().entry().code,

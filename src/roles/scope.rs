@@ -3,7 +3,7 @@
 //! Read before the commit of an entry that could change them, in its own transaction, and compared as rows, never as ACL text (whose order
 //! means nothing). The scope is compared whole: a test on `xmin` would miss objects made in subtransactions.
 
-use super::acl;
+use super::{acl, fast_load};
 use crate::bundle::{EntryGrants, LedgerName, Manifest, Object};
 use crate::identifier::Identifier;
 use crate::postgres::identity::role;
@@ -166,7 +166,10 @@ fn of_object(found: &Found, allowed: &Allowed) -> Vec<Violation> {
     if found.definer {
         violations.push(Violation::SecurityDefiner(object.clone()));
     }
-    for entry in found.held_by_others() {
+    let beside_the_bundle = |entry: &&acl::Held| {
+        object.class == Class::Table && fast_load::is_on_table(entry, &found.held, &found.owner)
+    };
+    for entry in found.held_by_others().filter(|entry| !beside_the_bundle(entry)) {
         let (grantee, privilege) = (entry.grantee().to_owned(), entry.privilege.to_owned());
         let held = Held { object: object.clone(), grantee, privilege };
         if !allowed.0.contains(&held) {

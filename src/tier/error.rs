@@ -1,6 +1,7 @@
 //! Why an import did not happen, and what that means for the target.
 
 use super::plan::PlanError;
+use super::proof::ProofError;
 use super::rows::RowError;
 use super::side::Malformed;
 use super::source::SourceError;
@@ -26,6 +27,12 @@ pub enum ImportError {
     /// The sides do not fit.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// Rows cannot be loaded without row triggers.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// Rows that refer to nothing, found before the commit.
+    #[error("rows refer to nothing: {}", .0.join(", "))]
+    Orphans(Vec<String>),
     /// The source is the target.
     #[error("the source is the database that is to be filled")]
     Itself,
@@ -141,6 +148,14 @@ impl ImportError {
                 | PlanError::Foreign(_)
                 | PlanError::Nothing => Code::ImportShape,
             },
+            Self::Proof(error) => match error {
+                ProofError::NotGranted(_) => Code::FastLoadNotGranted,
+                ProofError::Version(_)
+                | ProofError::Deferrable(_)
+                | ProofError::Periods(_)
+                | ProofError::Unlocked(_) => Code::FastLoadUnfit,
+            },
+            Self::Orphans(_) => Code::ImportOrphans,
             Self::DeferredInJobs(_) => Code::ImportCycle,
             Self::Itself => Code::ImportItself,
             Self::NotEmpty(_) => Code::ImportNotEmpty,

@@ -1,6 +1,7 @@
 //! What will be copied, decided before a row moves: a pure function of both sides and the bundle's seeded tables.
 
 use super::order::{self, Cycle};
+use super::proof::Proof;
 use super::rows::Form;
 use super::side::{Column, Kind, RowSecurity, Sequence, Side, Table};
 use std::collections::BTreeSet;
@@ -16,6 +17,8 @@ pub struct Plan {
     pub sequences: Vec<Pair<Sequence>>,
     /// Tables of the target that the source does not have; they stay empty.
     pub absent: Vec<String>,
+    /// What stands in for row triggers, where they are not to fire.
+    pub proof: Option<Proof>,
 }
 
 /// The same thing on both sides.
@@ -48,6 +51,8 @@ pub struct Transfer {
     pub disk_bytes: u64,
     /// Triggers of the target that will fire.
     pub triggers: Option<String>,
+    /// Those that would fire if rows were not loaded without row triggers.
+    pub silenced: Option<String>,
 }
 
 /// What is done with a table.
@@ -138,6 +143,7 @@ pub fn plan(source: &Side, target: &Side, seeded: &BTreeSet<String>) -> Result<P
         deferred: order.deferred,
         sequences: sequences(source, target),
         absent: absent.collect(),
+        proof: None,
     })
 }
 
@@ -168,6 +174,7 @@ fn transfer(source: &Table, target: &Table, seeded: &BTreeSet<String>) -> Result
         rows_estimated: source.rows_estimated,
         disk_bytes: source.disk_bytes,
         triggers: target.triggers.clone(),
+        silenced: None,
     })
 }
 

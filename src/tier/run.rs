@@ -2,6 +2,7 @@
 
 use super::error::{ImportError, Reached};
 use super::plan::{self, Act, Plan};
+use super::proof::Constraints;
 use super::source::{Location, Source};
 use super::tally::{Shown, Tally};
 use super::target::{self, Target};
@@ -31,6 +32,8 @@ pub struct Request<'a> {
     pub allowances: InForce<'a>,
     /// Whether rows move, and how.
     pub extent: Extent,
+    /// Who checks foreign keys. Only the whole in one transaction can be proved before it is committed.
+    pub constraints: Constraints,
     /// The name the sessions have on their servers.
     pub application_name: &'a str,
     /// The operator's wish to stop.
@@ -59,6 +62,8 @@ pub struct Report {
     pub plan: Option<Plan>,
     /// Tables that got through so far.
     pub tables: Vec<Moved>,
+    /// Foreign keys that were proved at once.
+    pub proved: Vec<String>,
     /// How far it got.
     pub reached: Option<Reached>,
 }
@@ -165,7 +170,10 @@ async fn prepare(
     if source.facts.running.as_ref() == Some(&target.running) {
         return Err(ImportError::Itself);
     }
-    let plan = plan::plan(&source.side, &target.side, &seeded(request.bundle))?;
+    let mut plan = plan::plan(&source.side, &target.side, &seeded(request.bundle))?;
+    if request.constraints == Constraints::Validate {
+        target.plan_proof(request.bundle, &mut plan).await?;
+    }
     tell(Event::Planned(&plan));
     report.plan = Some(plan.clone());
     Ok((source, target, plan))

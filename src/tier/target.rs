@@ -2,6 +2,7 @@
 
 use super::error::ImportError;
 use super::plan::{Act, Plan, Transfer};
+use super::proof::{self, ProofError};
 use super::run::Request;
 use super::side::{self, Side};
 use super::source::RUNNING;
@@ -38,8 +39,7 @@ impl Target {
             inspect_as_importer(request.target, bundle, request.allowances, request.application_name).await?;
         request.attested.require(&observed(&session, &importable)?)?;
         let running = format!("SELECT {RUNNING}");
-        let [columns, references, sequences] =
-            side::questions(schema(bundle).map_or("mosaic", Identifier::as_str));
+        let [columns, references, sequences] = side::questions(schema_name(bundle));
         let answers = session.read(&[&running, &columns, &references, &sequences]).await.map_err(refused)?;
         let running = answers.set(0).get(0, 0).ok_or(ImportError::TargetUnreadable)?.to_owned();
         let side = Side::from_batch(&answers, 1).map_err(ImportError::TargetMalformed)?;
@@ -58,7 +58,37 @@ impl Target {
 
     /// Begins the transaction for all tables, and gives its id: with it the server can say later what became of it.
     pub async fn begin(&self, plan: &Plan) -> Result<String, ImportError> {
-        self.begin_with(if plan.deferred.is_empty() { "" } else { "SET CONSTRAINTS ALL DEFERRED; " }).await
+        let deferring = if plan.deferred.is_empty() { "" } else { "SET CONSTRAINTS ALL DEFERRED; " };
+        let silencing = plan.proof.as_ref().map(proof::Proof::begin).unwrap_or_default();
+        self.begin_with(&(silencing + deferring)).await
+    }
+
+    /// Asks what it takes to load these tables without row triggers, and writes it into the plan.
+    pub async fn plan_proof(&self, bundle: &Bundle, plan: &mut Plan) -> Result<(), ImportError> {
+        let identity = &self.importable.identity;
+        if identity.version < proof::OLDEST_SERVER {
+            return Err(ProofError::Version(identity.version_text.clone()).into());
+        }
+        self.begin_reading().await?;
+        let questions = proof::questions(schema_name(bundle), identity.version);
+        let answers = self.ask(&questions.join(";\n")).await?;
+        self.ask("COMMIT").await?;
+        Ok(proof::plan(&answers, plan).ok_or(ImportError::TargetUnreadable)??)
+    }
+
+    /// Proves every foreign key of the tables that were filled, and names them.
+    pub async fn prove(&self, plan: &Plan) -> Result<Vec<String>, ImportError> {
+        let Some(proof) = plan.proof.as_ref().filter(|proof| !proof.keys.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let statements: Vec<&str> = proof.keys.iter().map(|key| key.statement.as_str()).collect();
+        let answers = self.ask(&statements.join("; ")).await?;
+        let orphans = proof.orphans(&answers).ok_or(ImportError::TargetUnreadable)?;
+        if orphans.is_empty() {
+            Ok(proof.keys.iter().map(|key| format!("{}.{}", key.table, key.name)).collect())
+        } else {
+            Err(ImportError::Orphans(orphans))
+        }
     }
 
     /// Begins a transaction for one table, and proves that it is empty.
@@ -157,6 +187,10 @@ pub fn schema(bundle: &Bundle) -> Option<&Identifier> {
     let manifest = bundle.manifest();
     let schemas = || manifest.managed_schemas().iter().filter(|name| **name != manifest.ledger().schema);
     schemas().find(|name| name.as_str() != "public").or_else(|| schemas().next())
+}
+
+fn schema_name(bundle: &Bundle) -> &str {
+    schema(bundle).map_or("mosaic", Identifier::as_str)
 }
 
 /// A table whose rows differ.

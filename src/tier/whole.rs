@@ -27,6 +27,7 @@ pub async fn fill(
         let copied = copy(source, target, plan, report, tell).await?;
         target.check_deferred(plan).await?;
         compare(target, plan, &copied, tell).await?;
+        report.proved = target.prove(plan).await?;
         target.set_sequences(plan, &source.sequence_values(plan).await?).await?;
         Ok(transaction)
     };

@@ -9,6 +9,7 @@ mod memory;
 mod refusals;
 mod swaps;
 mod types;
+mod validate;
 
 use ground::Ground;
 use mosaic_lab::postgres::Major;

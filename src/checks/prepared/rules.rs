@@ -63,7 +63,7 @@ impl Rule {
 pub(in crate::checks) const OBJECTS: &str = crate::roles::scope::QUESTION;
 
 /// In the order in which an operator mends them.
-pub(in crate::checks) const RULES: [Rule; 24] = [
+pub(in crate::checks) const RULES: [Rule; 25] = [
     Rule::new("server", "", include_str!("questions/server.sql"), server),
     Rule::new("session", "", include_str!("questions/session.sql"), |_| facts([("login", SUPERUSER)]))
         .visible_to(VisibleTo::Superuser),
@@ -89,6 +89,8 @@ pub(in crate::checks) const RULES: [Rule; 24] = [
     Rule::new("default_privileges", "", include_str!("questions/default_privileges.sql"), defaults),
     Rule::new("large_objects", "", include_str!("questions/large_objects.sql"), |_| none(["writers"])),
     Rule::new("parameters", "", include_str!("questions/parameters.sql"), |_| none(["public"])),
+    Rule::new("fast_load", "", include_str!("questions/fast_load.sql"), |_| none(["data_importer"]))
+        .warning(),
     Rule::new("predefined_roles", "", include_str!("questions/predefined_roles.sql"), |_| none(["members"]))
         .warning(),
     Rule::new("other_databases", "", include_str!("questions/other_databases.sql"), |_| {

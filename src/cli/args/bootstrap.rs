@@ -1,6 +1,7 @@
 //! `bootstrap`: what an operator's superuser session runs, and the proof that it took effect.
 
 use super::Presentation;
+use crate::bootstrap::FastLoad;
 use mosaic_db::identifier::Identifier;
 use std::path::PathBuf;
 
@@ -20,13 +21,13 @@ pub struct Render {
     #[arg(long, value_name = "NAME")]
     pub database: String,
     /// File with the password of mosaic_migrator; the script holds only a SCRAM verifier of it
-    #[arg(long, value_name = "FILE", required_unless_present = "after")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["after", "importer_fast_load"])]
     pub migrator_password_file: Option<PathBuf>,
     /// File with the password of mosaic_runtime
-    #[arg(long, value_name = "FILE", required_unless_present = "after")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["after", "importer_fast_load"])]
     pub runtime_password_file: Option<PathBuf>,
     /// File with the password of mosaic_data_importer
-    #[arg(long, value_name = "FILE", required_unless_present = "after")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["after", "importer_fast_load"])]
     pub importer_password_file: Option<PathBuf>,
     /// Directory of the bundle to prepare for; the platform's own bundle when it is not given
     #[arg(long, value_name = "DIR")]
@@ -42,6 +43,16 @@ pub struct Render {
         "migrator_password_file", "runtime_password_file", "importer_password_file", "salt_seed", "revoke_public_connect",
     ])]
     pub after: bool,
+    /// Print the SQL that lets the importer load rows without row triggers instead (migrate-tier --constraints validate): to be
+    /// run after the migrations, on PostgreSQL 17 or newer. Every check tells of it until it is taken back (=take-back)
+    #[arg(
+        long, value_name = "WHAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "grant",
+        hide_possible_values = true, conflicts_with_all = [
+            "after", "bundle", "migrator_password_file", "runtime_password_file", "importer_password_file", "salt_seed",
+            "revoke_public_connect",
+        ],
+    )]
+    pub importer_fast_load: Option<FastLoad>,
 }
 
 /// `bootstrap check`.

@@ -1,6 +1,7 @@
 //! `migrate-tier`: what can be said about an import on the command line. Credentials are files.
 
 use super::Presentation;
+use crate::tier::Constraints;
 use mosaic_db::postgres::embedded::Address;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -33,9 +34,13 @@ pub struct MigrateTier {
     #[arg(long)]
     pub yes: bool,
     /// Copy so many tables at a time, each in a transaction of its own: what is finished stays, and is compared instead of
-    /// copied by the next run
+    /// copied by the next run. Not with --constraints validate, which proves what is not committed yet
     #[arg(long, value_name = "N", value_parser = jobs, conflicts_with = "source_pglite")]
     pub jobs: Option<NonZeroUsize>,
+    /// Who checks foreign keys: the server row by row (enforce), or this program at once before the commit, on PostgreSQL 17 or
+    /// newer where that was granted (validate)
+    #[arg(long, value_name = "HOW", value_enum, default_value_t, hide_possible_values = true)]
+    pub constraints: Constraints,
     #[command(flatten)]
     pub presentation: Presentation,
 }

@@ -36,6 +36,7 @@ pub fn migrate_tier(args: &MigrateTier, context: &Context<'_>) -> Result<Reply, 
             bundle: &config.bundle,
             allowances: config.permits.in_force(),
             extent,
+            constraints: args.constraints,
             application_name: &application_name,
             interrupt: &interrupt,
         };

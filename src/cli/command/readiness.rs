@@ -7,6 +7,7 @@ use super::super::output::{Answer, Ending, Reply};
 use super::super::resolve::ProofConfig;
 use super::super::runtime;
 use crate::environment::Process;
+use mosaic_db::checks::granted_for_a_while;
 use mosaic_db::gateway::{Prober, Proof, Unready};
 use serde_json::json;
 use std::time::Duration;
@@ -45,7 +46,8 @@ pub fn readiness(args: &Readiness, context: &Context<'_>) -> Result<Reply, Failu
         "checks": standing.checks,
     });
     let text = format!("{sentence}\n");
-    let notes = standing.allowed.iter().map(ToString::to_string).collect();
+    let mut notes: Vec<String> = standing.allowed.iter().map(ToString::to_string).collect();
+    notes.extend(granted_for_a_while(&standing.checks));
     Ok(Reply::Answer(Answer { ending: Ending::Reached(sentence), text, result, notes }))
 }
 

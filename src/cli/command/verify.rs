@@ -16,7 +16,7 @@ use crate::witness::Claims;
 use mosaic_db::assess::Extent;
 use mosaic_db::attest::{Decimal, Text};
 use mosaic_db::bundle::Bundle;
-use mosaic_db::checks::{Failed, require_good};
+use mosaic_db::checks::{Failed, granted_for_a_while, require_good};
 use mosaic_db::digest::Digest;
 use mosaic_db::inspect::{Inspection, Standing, Verification, verify as verify_database};
 use mosaic_db::postgres::{CaBundle, Endpoint};
@@ -74,7 +74,8 @@ fn prove(
         "checks": proof.checks,
         "attestation": null,
     });
-    let (sentence, notes) = inspection.map(|it| described(bundle, it)).unwrap_or_default();
+    let (sentence, mut notes) = inspection.map(|it| described(bundle, it)).unwrap_or_default();
+    notes.extend(granted_for_a_while(&proof.checks));
     let text = super::shown(&proof.checks, |check| check.verdict.fails());
     let seen =
         inspection.zip(schema).and_then(|(it, schema)| claims(&endpoint, &ca, bundle, &proof, it, schema));

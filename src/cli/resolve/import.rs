@@ -8,7 +8,7 @@ use super::{
 use crate::environment::{self, Environment, Variable};
 use crate::replay::{ReplayError, ReplayStore};
 use crate::safe_fs;
-use crate::tier::Location;
+use crate::tier::{Constraints, Location};
 use mosaic_db::attest::{
     AttestError, Expectations, Grade, NotASecretVersion, NotAText, NotAnInstant, SecretVersion, Target,
     TargetUrl, TargetUrlError, Text, TrustError, TrustStore, VerifiedTarget, verify_target,
@@ -72,6 +72,10 @@ pub enum ImportConfigError {
     Audience(#[from] NotAText),
     #[error("neither --source-url-file nor --source-pglite is given")]
     NoSource,
+    #[error(
+        "--jobs commits table by table, and --constraints validate proves foreign keys before anything is committed"
+    )]
+    ValidateInJobs,
 }
 
 impl ImportConfigError {
@@ -88,7 +92,7 @@ impl ImportConfigError {
             Self::Version(_) => Code::VariableInvalid,
             Self::Replay(error) => error.code(),
             Self::Trust(error) => error.code(),
-            Self::NoSource => Code::Usage,
+            Self::NoSource | Self::ValidateInJobs => Code::Usage,
         }
     }
 }
@@ -99,6 +103,9 @@ impl ImportConfig {
     /// # Errors
     /// The first thing that is missing, refused or not as attested.
     pub fn resolve(args: &MigrateTier, environment: &Environment) -> Result<Self, ImportConfigError> {
+        if args.jobs.is_some() && args.constraints == Constraints::Validate {
+            return Err(ImportConfigError::ValidateInJobs);
+        }
         environment.admit_importer().map_err(ResolveError::from)?;
         let timeout = connect_timeout(environment).map_err(ResolveError::from)?;
         let url = target_url_file(args, environment).map_err(ResolveError::from)?;

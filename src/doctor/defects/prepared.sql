@@ -139,9 +139,21 @@ DROP TABLE pg_catalog.elsewhere;
 
 -- defect prepared-importer-sets-parameter
 -- prepared role.data_importer.grants
+GRANT SET ON PARAMETER log_statement TO mosaic_data_importer;
+-- revert
+REVOKE SET ON PARAMETER log_statement FROM mosaic_data_importer;
+
+-- defect prepared-importer-loads-fast since 17
+-- prepared fast_load.data_importer
 GRANT SET ON PARAMETER session_replication_role TO mosaic_data_importer;
 -- revert
 REVOKE SET ON PARAMETER session_replication_role FROM mosaic_data_importer;
+
+-- defect prepared-importer-alters-replication-role
+-- prepared role.data_importer.grants
+GRANT ALTER SYSTEM ON PARAMETER session_replication_role TO mosaic_data_importer;
+-- revert
+REVOKE ALTER SYSTEM ON PARAMETER session_replication_role FROM mosaic_data_importer;
 
 -- defect prepared-public-sets-parameter
 -- prepared parameters.public

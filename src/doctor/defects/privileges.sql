@@ -85,6 +85,18 @@ GRANT MAINTAIN ON mosaic.tasks TO mosaic_runtime_capability;
 -- revert
 REVOKE MAINTAIN ON mosaic.tasks FROM mosaic_runtime_capability;
 
+-- defect importer-maintains-what-it-may-not-fill since 17
+-- verify PRIVILEGES_UNLISTED: MAINTAIN on table drizzle.__drizzle_migrations
+GRANT MAINTAIN ON drizzle.__drizzle_migrations TO mosaic_data_importer;
+-- revert
+REVOKE MAINTAIN ON drizzle.__drizzle_migrations FROM mosaic_data_importer;
+
+-- defect importer-passes-on-the-replication-role
+-- verify CHECK_FAILED: role.data_importer.grants
+GRANT SET ON PARAMETER session_replication_role TO mosaic_data_importer WITH GRANT OPTION;
+-- revert
+REVOKE SET ON PARAMETER session_replication_role FROM mosaic_data_importer;
+
 -- defect importer-updates-column
 -- verify PRIVILEGES_UNLISTED: column mosaic.tasks.title
 GRANT UPDATE (title) ON mosaic.tasks TO mosaic_data_importer;

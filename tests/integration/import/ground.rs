@@ -1,6 +1,6 @@
 //! A migrated target with an attestation of it, and a source beside it.
 
-use crate::support::{Database, Folder, Migrator};
+use crate::support::{Database, Ended, Folder, Migrator};
 use ed25519_dalek::{Signer as _, SigningKey};
 use mosaic_db::allowance::Allowances;
 use mosaic_db::attest::{
@@ -16,6 +16,7 @@ use mosaic_lab::cluster::{Cluster, Options};
 use mosaic_lab::postgres::Major;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -31,6 +32,10 @@ impl Held {
         self.0.batch_execute("ROLLBACK").expect("the end of the lock");
     }
 }
+
+/// The check that tells of fast load, and what it tells to do.
+const FAST_LOAD: &str = "fast_load.data_importer";
+const TAKE_BACK: &str = "bootstrap render --database mosaic --importer-fast-load=take-back";
 
 /// Everything an import needs.
 pub struct Ground {
@@ -136,6 +141,59 @@ impl Ground {
     /// Rows of a table of the target.
     pub fn count(&self, table: &str) -> u64 {
         self.target.value(&format!("SELECT count(*) FROM mosaic.{table}")).parse().expect("a number")
+    }
+
+    /// Grants fast load to the importer, or takes it back, as the operator does.
+    pub fn fast_load(&self, options: &[&str]) -> Output {
+        let script =
+            Migrator::new(&[&["bootstrap", "render", "--database", "mosaic"], options].concat()).run();
+        self.target.cluster().run_psql("mosaic", script.stdout(), &[]).expect("psql")
+    }
+
+    /// The proof as the migrator.
+    pub fn verify(&self) -> Ended {
+        self.target.migrator(&["--verify"], self.folder.path()).env("MOSAIC_OUTPUT", "json").run()
+    }
+
+    /// Whether verification, readiness and the superuser's check, each of them content, tell of fast load.
+    pub fn granted_for_a_while(&self) -> [bool; 3] {
+        let tells = |ended: &Ended, told: &str| {
+            ended.assert_reached();
+            let json = ended.json();
+            let checks = json["result"]["checks"].as_array().expect("checks");
+            let warned =
+                |check: &&serde_json::Value| check["id"] == FAST_LOAD && check["verdict"] == "warning";
+            let warned = checks.iter().any(|check| warned(&check));
+            assert_eq!(told.contains(TAKE_BACK), warned, "{told}");
+            warned
+        };
+        let (verified, ready) = (
+            self.verify(),
+            self.target
+                .runtime(&["readiness"])
+                .env("MOSAIC_BUNDLE_DIR", self.folder.path())
+                .env("MOSAIC_OUTPUT", "json")
+                .run(),
+        );
+        let bundle = self.folder.path().display().to_string();
+        let admin = self.superuser_url("mosaic");
+        let checked = Migrator::new(&["bootstrap", "check", "--admin-url-file", &admin, "--bundle", &bundle])
+            .env("DATABASE_TLS_CA_CERT_PATH", self.target.cluster().ca_pem_path())
+            .env("MOSAIC_OUTPUT", "json")
+            .run();
+        let notes = |ended: &Ended| ended.json()["notes"].to_string();
+        [
+            tells(&verified, &notes(&verified)),
+            tells(&ready, &notes(&ready)),
+            tells(&checked, checked.stdout()),
+        ]
+    }
+
+    /// The fingerprint of the target's shape.
+    pub fn schema(&self) -> String {
+        let verified = self.verify();
+        verified.assert_reached();
+        verified.json()["result"]["schema"].as_str().expect("a fingerprint").to_owned()
     }
 
     /// The command with a fresh attestation, reading the source.

@@ -13,5 +13,14 @@ WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'a'
     WHEN 'pg_class'::regclass THEN d.objid NOT IN (SELECT oid FROM pg_class WHERE relnamespace IN (SELECT oid FROM schema))
     WHEN 'pg_proc'::regclass THEN (SELECT pronamespace FROM pg_proc WHERE oid = d.objid) NOT IN (SELECT oid FROM schema)
     WHEN 'pg_type'::regclass THEN (SELECT typnamespace FROM pg_type WHERE oid = d.objid) NOT IN (SELECT oid FROM schema)
+    -- Fast load, which a check of its own tells of.
+    WHEN 'pg_parameter_acl'::regclass THEN NOT EXISTS (
+        SELECT FROM pg_parameter_acl AS p
+        WHERE p.oid = d.objid AND p.parname = 'session_replication_role'
+          AND pg_get_userbyid(d.refobjid) = 'mosaic_data_importer'
+          AND current_setting('server_version_num')::integer >= 170000
+          AND NOT EXISTS (SELECT FROM aclexplode(p.paracl) AS e
+            WHERE d.refobjid IN (e.grantee, e.grantor)
+              AND (e.grantor, e.privilege_type, e.is_grantable) <> (10, 'SET', false)))
     ELSE true
     END

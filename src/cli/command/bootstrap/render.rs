@@ -14,6 +14,9 @@ pub fn render(args: &Render) -> Result<Reply, Failure> {
     if args.after {
         return Ok(Reply::Document(bootstrap::render_after(&database)));
     }
+    if let Some(fast_load) = args.importer_fast_load {
+        return Ok(Reply::Document(bootstrap::render_fast_load(&database, fast_load)));
+    }
     let scope = super::scope(args.bundle.as_ref())?;
     let seed = args.salt_seed.as_deref();
     let logins = Logins {

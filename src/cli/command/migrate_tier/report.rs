@@ -17,7 +17,13 @@ pub fn sentence(report: &Report, extent: Extent) -> String {
             let rows: u64 = report.tables.iter().map(|moved| moved.tally.rows).sum();
             let bytes: u64 = report.tables.iter().map(|moved| moved.tally.bytes).sum();
             let (rows, bytes) = (HumanCount(rows), DecimalBytes(bytes));
-            format!("{tables} tables with {rows} rows ({bytes}) imported, read back and equal; committed")
+            let proved = match report.proved.len() {
+                0 => String::new(),
+                keys => format!(", {keys} foreign keys proved"),
+            };
+            format!(
+                "{tables} tables with {rows} rows ({bytes}) imported, read back and equal{proved}; committed"
+            )
         }
     }
 }
@@ -79,6 +85,16 @@ pub fn plan_text(plan: &Plan) -> String {
     if !plan.absent.is_empty() {
         let _infallible = writeln!(text, "not in the source, stay empty: {}", plan.absent.join(", "));
     }
+    if let Some(proof) = &plan.proof {
+        let _infallible = writeln!(
+            text,
+            "loaded without row triggers, while nobody else can write {}",
+            proof.locked.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+        );
+        let keys: Vec<String> =
+            proof.keys.iter().map(|key| format!("{} of {}", key.name, key.table)).collect();
+        let _infallible = writeln!(text, "foreign keys proved before the commit: {}", keys.join(", "));
+    }
     if !plan.sequences.is_empty() {
         let names: Vec<&str> = plan.sequences.iter().map(|pair| pair.target.name.as_str()).collect();
         let _infallible = writeln!(text, "sequences to set: {}", names.join(", "));
@@ -120,6 +136,7 @@ fn remarks(transfer: &Transfer) -> String {
         });
     }
     remarks.extend(transfer.triggers.as_ref().map(|triggers| format!("fires {triggers}")));
+    remarks.extend(transfer.silenced.as_ref().map(|silenced| format!("does not fire {silenced}")));
     remarks.join("; ")
 }
 
@@ -145,6 +162,7 @@ pub fn result(report: &Report, extent: Extent) -> Value {
         "database": report.target.as_ref().map(|target| super::super::database(&target.identity, Some(&target.database_id))),
         "source": report.source.as_ref().map(|source| json!({ "server_version": source.version })),
         "plan": report.plan.as_ref().map(plan),
+        "proved": report.proved,
         "tables": report.tables.iter().map(|moved| json!({
             "name": moved.name,
             "done": done_word(moved.done),
@@ -165,6 +183,7 @@ fn plan(plan: &Plan) -> Value {
             "rows_estimated": transfer.rows_estimated,
             "disk_bytes": transfer.disk_bytes,
             "triggers": transfer.triggers,
+            "silenced_triggers": transfer.silenced,
             "columns": transfer.columns.iter().map(|column| json!({
                 "name": column.name, "type": column.kind, "form": word(column.form),
             })).collect::<Vec<_>>(),
@@ -175,5 +194,10 @@ fn plan(plan: &Plan) -> Value {
         "deferred": plan.deferred,
         "sequences": plan.sequences.iter().map(|pair| &pair.target.name).collect::<Vec<_>>(),
         "stay_empty": plan.absent,
+        "constraints": if plan.proof.is_some() { "validate" } else { "enforce" },
+        "locked": plan.proof.as_ref().map(|proof| &proof.locked),
+        "proves": plan.proof.as_ref().map(|proof| {
+            proof.keys.iter().map(|key| format!("{}.{}", key.table, key.name)).collect::<Vec<_>>()
+        }),
     })
 }
