@@ -86,8 +86,20 @@ impl Ground {
             let file = self.directory.join(format!("{login}.password"));
             render.arg(format!("--{login}-password-file")).arg(file);
         }
-        let script = rounds::finish(&mut render)?;
-        let applied = self.cluster.run_psql(SUPERUSER, &String::from_utf8_lossy(&script), &[])?;
+        self.apply(SUPERUSER, &mut render)
+    }
+
+    /// Lets an import into a migrated database prove foreign keys by itself.
+    pub(super) fn grant_fast_load(&self, database: &str) -> Result<(), Failure> {
+        let mut render = Command::new(&self.product);
+        render.args(["bootstrap", "render", "--importer-fast-load", "--database", database]).env_clear();
+        self.apply(database, &mut render)
+    }
+
+    /// Runs what the product renders, as the superuser.
+    fn apply(&self, database: &str, render: &mut Command) -> Result<(), Failure> {
+        let script = rounds::finish(render)?;
+        let applied = self.cluster.run_psql(database, &String::from_utf8_lossy(&script), &[])?;
         if applied.status.success() {
             return Ok(());
         }

@@ -24,6 +24,40 @@ pub(super) const SCHEMA: &str = "mosaic";
 const DOCUMENT: &str = "migrate-target.v1.json";
 const JOURNAL: &str = r#"{"dialect":"postgresql","entries":[{"breakpoints":true,"idx":0,"tag":"0000_tier","version":"7","when":1704103200000}],"version":"7"}"#;
 
+/// Who checks foreign keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Constraints {
+    /// The server, row by row.
+    Enforced,
+    /// The product, all at once before the commit.
+    Validated,
+}
+
+impl Constraints {
+    /// A name for tables.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Enforced => "mosaic-db-migrator",
+            Self::Validated => "with keys validated",
+        }
+    }
+
+    /// The database of its target.
+    pub(super) const fn database(self) -> &'static str {
+        match self {
+            Self::Enforced => "import_enforced",
+            Self::Validated => "import_validated",
+        }
+    }
+
+    const fn value(self) -> &'static str {
+        match self {
+            Self::Enforced => "enforce",
+            Self::Validated => "validate",
+        }
+    }
+}
+
 /// What all targets of a server have in common.
 pub(super) struct Desk<'bench> {
     ground: &'bench Ground,
@@ -68,12 +102,16 @@ impl<'bench> Desk<'bench> {
     }
 
     /// Prepares and migrates a database.
-    pub(super) fn target(&self, database: &'static str) -> Result<Target<'_>, Failure> {
+    pub(super) fn target(&self, constraints: Constraints) -> Result<Target<'_>, Failure> {
+        let database = constraints.database();
         self.ground.bootstrapped_database(database, &self.bundle)?;
         let seat = self.ground.importer(database);
         let url = self.ground.secret(&format!("{database}.url"), &seat.url())?;
-        let target = Target { desk: self, database, url };
+        let target = Target { desk: self, constraints, url };
         rounds::finish(target.migrator().arg("--run"))?;
+        if constraints == Constraints::Validated {
+            self.ground.grant_fast_load(database)?;
+        }
         Ok(target)
     }
 }
@@ -81,17 +119,22 @@ impl<'bench> Desk<'bench> {
 /// A database to import into.
 pub(super) struct Target<'bench> {
     desk: &'bench Desk<'bench>,
-    database: &'static str,
+    constraints: Constraints,
     url: PathBuf,
 }
 
 impl Target<'_> {
+    pub(super) const fn constraints(&self) -> Constraints {
+        self.constraints
+    }
+
     /// Attests what the database is now, and gives the import that acts on it.
     pub(super) fn import(&self) -> Result<Command, Failure> {
         let Desk { ground, bundle, version, source, remembered, .. } = self.desk;
         let attestation = self.attest()?;
         let mut command = clean(Command::new(ground.product()));
-        command.args(["migrate-tier", "--yes", "--target-attestation-file"]).arg(attestation);
+        command.args(["migrate-tier", "--yes", "--constraints", self.constraints.value()]);
+        command.arg("--target-attestation-file").arg(attestation);
         command.arg("--target-url-file").arg(&self.url).arg("--source-url-file").arg(source);
         command.env("DATABASE_TLS_CA_CERT_PATH", ground.cluster().ca_pem_path());
         command.env("MOSAIC_BUNDLE_DIR", bundle).env("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", version);
@@ -116,7 +159,7 @@ impl Target<'_> {
 
     fn migrator(&self) -> Command {
         let Desk { ground, bundle, .. } = self.desk;
-        let seat = ground.migrator(self.database);
+        let seat = ground.migrator(self.constraints.database());
         let mut command = clean(Command::new(ground.product()));
         command.env("DATABASE_MIGRATION_URL", seat.url()).env("DATABASE_TLS_CA_CERT_PATH", seat.ca);
         command.env("MOSAIC_BUNDLE_DIR", bundle);

@@ -58,13 +58,13 @@ INSERT INTO public.tasks
         timestamptz '2024-02-01 00:00Z' + n * interval '1 minute'
     FROM generate_series(1, {TASKS}) n;
 INSERT INTO public.task_events
-    SELECT md5('event ' || n)::uuid, md5('task ' || 1 + (n * 7919) % {TASKS})::uuid,
+    SELECT md5('event ' || n)::uuid, md5('task ' || 1 + (n::bigint * 7919) % {TASKS})::uuid,
         (ARRAY['created', 'changed', 'commented', 'moved'])[1 + n % 4],
         CASE WHEN n % 10 > 0 THEN 'what came of it: ' || md5('detail ' || n) END,
         timestamptz '2024-02-01 00:00Z' + n * interval '11 seconds'
     FROM generate_series(1, {EVENTS}) n;
 INSERT INTO public.insights
-    SELECT md5('insight ' || n)::uuid, md5('task ' || 1 + (n * 104729) % {TASKS})::uuid, random(),
+    SELECT md5('insight ' || n)::uuid, md5('task ' || 1 + (n::bigint * 104729) % {TASKS})::uuid, random(),
         (SELECT array_agg((random() - 0.5)::real) FROM generate_series(1, 384 + 0 * n))
     FROM generate_series(1, {INSIGHTS}) n;
 ";
