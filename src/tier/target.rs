@@ -30,6 +30,11 @@ pub struct Target {
 /// How long the target waits for a source that stalls. In a COPY it does not count as idle.
 const IDLE: &str = "10min";
 
+/// What is said to be committed outlives a crash, also of a server that otherwise lets commits wait for their WAL. Any
+/// stronger setting stays.
+const DURABLE: &str = "SELECT set_config('synchronous_commit', 'on', true) \
+     WHERE current_setting('synchronous_commit') = 'off'";
+
 impl Target {
     /// Opens the session, proves everything about it, and compares it with what was attested. No transaction that could
     /// write was begun.
@@ -105,7 +110,8 @@ impl Target {
 
     async fn begin_with(&self, more: &str) -> Result<String, ImportError> {
         let message = format!(
-            "{}; SET LOCAL idle_in_transaction_session_timeout = '{IDLE}'; {more}SELECT pg_current_xact_id()",
+            "{}; SET LOCAL idle_in_transaction_session_timeout = '{IDLE}'; {DURABLE}; {more}\
+             SELECT pg_current_xact_id()",
             statement::begin(Mode::Write)
         );
         let answers = self.ask(&message).await?;
