@@ -13,7 +13,7 @@ use graph::{Graph, OBJECTS, OF_BOOTSTRAP, Place, ROLES, graph};
 use listed::{Listed, grants_file};
 use mosaic_db::bundle::{Bundle, Tag};
 use mosaic_db::checks::prepared::{Facts, Passwords, Scope, evaluate, questions};
-use mosaic_db::checks::{Check, Verdict, VisibleTo, proof};
+use mosaic_db::checks::{Check, Verdict, VisibleTo, granted_for_a_while, proof};
 use mosaic_db::roles::scope::{self, Allowed, Held, Violation};
 use mosaic_lab::postgres::Major;
 use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestRunner};
@@ -235,7 +235,11 @@ impl Judge {
                     && now.held.contains(&((*holder).to_owned(), *place, privilege.clone()))
                     && access.contains(&format!("USAGE {holder}"))
             });
-            if !(granted || reached) {
+            // What an import may be granted for a while is no violation, and told all the same.
+            let for_a_while = role == "mosaic_data_importer"
+                && ["MAINTAIN", "SET"].contains(&privilege.as_str())
+                && !granted_for_a_while(&audit.checks).is_empty();
+            if !(granted || reached || for_a_while) {
                 return Err(format!("nothing explains {right:?} on {}{}", object.on, object.columns));
             }
         }
