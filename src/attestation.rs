@@ -159,7 +159,6 @@ fn text<const MAX: usize>(what: &'static str, text: &str) -> Result<Text<MAX>, A
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mosaic_db::attest::Decimal;
     use std::num::NonZeroU16;
 
     type Change = fn(&mut Claims);
@@ -172,23 +171,6 @@ mod tests {
 
     fn migrator() -> Dsn {
         Dsn::parse(&url("mosaic_migrator", "db.test:5433", "mosaic")).unwrap()
-    }
-
-    fn claims() -> Claims {
-        Claims {
-            login: "mosaic_migrator".to_owned(),
-            host: "db.test".to_owned(),
-            port: NonZeroU16::new(5433).unwrap(),
-            database: "mosaic".to_owned(),
-            ca_sha256: [Digest::of(b"ca")].into(),
-            manifest_sha256: Digest::of(b"manifest"),
-            leaf_spki_sha256: Digest::of(b"leaf"),
-            system_identifier: Decimal::new("7345678901234567891").unwrap(),
-            timeline: Decimal::new("1").unwrap(),
-            database_oid: Decimal::new("16384").unwrap(),
-            database_id: Text::new("5f4e").unwrap(),
-            schema_sha256: Digest::of(b"schema"),
-        }
     }
 
     #[test]
@@ -209,7 +191,7 @@ mod tests {
     fn a_witness_that_was_elsewhere_is_not_believed() {
         let (login, ca) = (migrator(), [Digest::of(b"ca")].into());
         let known = Known { login: &login, ca: &ca, manifest: Digest::of(b"manifest") };
-        assert!(known.require_agreement(&claims()).is_ok());
+        assert!(known.require_agreement(&Claims::example()).is_ok());
         let changes: [(&str, Change); 6] = [
             ("user", |claims| claims.login = "postgres".to_owned()),
             ("host", |claims| claims.host = "other.test".to_owned()),
@@ -219,7 +201,7 @@ mod tests {
             ("bundle", |claims| claims.manifest_sha256 = Digest::of(b"other")),
         ];
         for (expected, change) in changes {
-            let mut claims = claims();
+            let mut claims = Claims::example();
             change(&mut claims);
             match known.require_agreement(&claims) {
                 Err(AttestationError::Disagrees { what }) => assert_eq!(what, expected),

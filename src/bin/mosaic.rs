@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stderr, clippy::print_stdout, reason = "a program of one page has no output layer")]
 
+use mosaic_db::error::Code;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, ExitCode};
@@ -17,11 +18,6 @@ What can be said after migrate-tier: mosaic storage migrate-tier --help";
 
 /// The control plane's program, beside this one.
 const PROGRAM: &str = "mosaic-db-migrator";
-
-/// Wrong usage, as in the control plane's own table.
-const EX_USAGE: u8 = 64;
-/// A file that must be there is not, as in the same table.
-const EX_IOERR: u8 = 74;
 
 /// What the arguments ask for.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,19 +37,20 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Asked::Become(arguments) => become_program(&arguments),
-        Asked::FormerTierCopy => {
-            eprintln!(
-                "error[TIER_COPY_MOVED]: storage migrate takes no --from and --to\n  \
-                 database: Nothing was connected to.\n  \
-                 next:     mosaic storage migrate-tier --help copies a tier, into an attested database only"
-            );
-            ExitCode::from(EX_USAGE)
-        }
+        Asked::FormerTierCopy => refused(Code::TierCopyMoved, "storage migrate takes no --from and --to"),
         Asked::Unknown => {
-            eprintln!("error[USAGE]: not a command of this program\n{USAGE}");
-            ExitCode::from(EX_USAGE)
+            let refusal = refused(Code::Usage, "not a command of this program");
+            eprintln!("{USAGE}");
+            refusal
         }
     }
+}
+
+/// Says what the catalogue says of the code, and gives its exit status.
+fn refused(code: Code, fact: &str) -> ExitCode {
+    let entry = code.entry();
+    eprintln!("error[{}]: {fact}\n  database: {}\n  next:     {}", entry.code, entry.database, entry.next);
+    ExitCode::from(entry.status.number())
 }
 
 fn asked(arguments: &[OsString]) -> Asked {
@@ -78,8 +75,7 @@ fn become_program(arguments: &[OsString]) -> ExitCode {
         Err(_) => OsStr::new(PROGRAM).into(),
     };
     let error = Command::new(&program).args(arguments).exec();
-    eprintln!("error[PROGRAM_MISSING]: {} cannot be started: {error}", program.display());
-    ExitCode::from(EX_IOERR)
+    refused(Code::ProgramMissing, &format!("{} cannot be started: {error}", program.display()))
 }
 
 #[cfg(test)]

@@ -1195,6 +1195,18 @@ catalogue! {
         next: "Do not rely on this program with this server: report the named defects and the server's version."
     }
 
+    // ---- the program mosaic ----------------------------------------------------------------------------------
+    TierCopyMoved "TIER_COPY_MOVED" Usage {
+        what: "storage migrate no longer copies a tier from one place to another: it brings the database to the state of the bundle.",
+        database: "Nothing was connected to.",
+        next: "mosaic storage migrate-tier --help: it copies a tier, into an attested database only."
+    }
+    ProgramMissing "PROGRAM_MISSING" Io {
+        what: "The program mosaic becomes mosaic-db-migrator, which it looks for in its own directory, and could not.",
+        database: "Nothing was connected to.",
+        next: "Install both programs in one directory."
+    }
+
     // ---- tier import -----------------------------------------------------------------------------------------
     ImporterExcess "IMPORTER_EXCESS" Refused {
         what: "The importer's login can do more than read and add rows: the message says what.",

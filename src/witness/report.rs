@@ -122,15 +122,13 @@ fn is_command(character: char) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn claims() -> Claims {
-        Claims {
+impl Claims {
+    /// What a witness could have seen.
+    pub fn example() -> Self {
+        Self {
             login: "mosaic_migrator".to_owned(),
-            host: "localhost".to_owned(),
-            port: NonZeroU16::new(5432).unwrap(),
+            host: "db.test".to_owned(),
+            port: NonZeroU16::new(5433).unwrap(),
             database: "mosaic".to_owned(),
             ca_sha256: [Digest::of(b"ca")].into(),
             manifest_sha256: Digest::of(b"manifest"),
@@ -142,6 +140,12 @@ mod tests {
             schema_sha256: Digest::of(b"schema"),
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
 
     fn showing(ending: Result<&str, Code>) -> Showing {
         let ending = ending
@@ -159,10 +163,10 @@ mod tests {
     #[test]
     fn a_report_comes_back() {
         let mut pipe = Vec::new();
-        let proved = Report { claims: Some(claims()), showing: showing(Ok("proved")) };
+        let proved = Report { claims: Some(Claims::example()), showing: showing(Ok("proved")) };
         proved.write(&mut pipe).unwrap();
         let back = Report::read(&mut &*pipe).unwrap();
-        assert_eq!(back.claims, Some(claims()));
+        assert_eq!(back.claims, Some(Claims::example()));
         assert_eq!(back.showing.text, "é\n");
         let mut pipe = Vec::new();
         let refused = Report { claims: None, showing: showing(Err(Code::LoginWrong)) };
@@ -186,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_report_of_another_form_is_refused() {
-        let claims = canonical::to_bytes(&claims()).unwrap();
+        let claims = canonical::to_bytes(&Claims::example()).unwrap();
         let spaced = [&claims[..], b" "].concat();
         let more = String::from_utf8(claims.clone()).unwrap().replace("\"port\"", "\"other\":1,\"port\"");
         let proved = serde_json::to_vec(&showing(Ok("proved"))).unwrap();

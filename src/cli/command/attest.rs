@@ -10,7 +10,7 @@ use super::super::args::attest::Attest;
 use super::super::clock;
 use super::super::exit::Failure;
 use super::super::output::Reply;
-use super::super::resolve::IDENTITIES;
+use super::super::resolve::{IDENTITIES, signature_of};
 use crate::safe_fs;
 use mosaic_db::attest::{CanonicalError, Instant, NotAnInstant, Statement, TrustError, TrustStore};
 use mosaic_db::error::Code;
@@ -74,11 +74,9 @@ struct Signed {
 
 impl Signed {
     fn read(path: &Path) -> Result<Self, Failure> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".sig");
         Ok(Self {
             bytes: safe_fs::read_signed(path, IDENTITIES)?,
-            signature: safe_fs::read_signed(Path::new(&beside), IDENTITIES)?,
+            signature: safe_fs::read_signed(&signature_of(path), IDENTITIES)?,
         })
     }
 }
