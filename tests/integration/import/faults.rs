@@ -54,7 +54,8 @@ fn killed_between_two_tables_and_run_again() {
 #[test]
 fn the_server_goes_down_at_once() {
     let mut ground = Ground::new(Major::V17, TASKS);
-    ground.source(&[TASKS, ROWS]);
+    // A server of its own: the other comes back on another port.
+    let _source = ground.source_beside(&[TASKS, ROWS]);
     let proxy = Proxy::to(ground.target.cluster().port()).expect("a proxy");
     for (jobs, how_far, projects) in
         [(&["--yes"][..], "rolled_back", 0), (&["--yes", "--jobs", "1"], "by_table", 20)]
