@@ -31,7 +31,10 @@ pub use pae::pae;
 pub use purpose::Purpose;
 pub use signature::{SIGNATURE_BYTES, VerifyError, verify_signature};
 pub use statement::{MAX_BYTES, SCHEMA, Statement};
-pub use target::{AttestError, Binding, MAX_SKEW_SECONDS, VerifiedTarget, verify_target};
+pub use target::{
+    AttestError, Binding, MAX_LIFETIME_SECONDS, MAX_SKEW_SECONDS, VerifiedTarget, verify_target,
+};
+pub(crate) use target::{Reader, verify_for};
 pub use text::{Decimal, Nonce, NotAText, Text};
 pub use trust::{Grade, NotASecretVersion, SecretVersion, State, TrustError, TrustStore, TrustedKey, Window};
 pub use url::{MIN_PASSWORD_CHARS, TargetUrl, TargetUrlError};

@@ -19,6 +19,7 @@ pub mod digest;
 pub mod dsn;
 pub mod error;
 pub mod gateway;
+pub mod handoff;
 pub mod identifier;
 pub mod inspect;
 pub mod ledger;

@@ -1060,6 +1060,28 @@ catalogue! {
         next: "Compare host, port and database of MOSAIC_TARGET_URL_FILE with the migrator's URL, letter by letter."
     }
 
+    // ---- handing attestations over ---------------------------------------------------------------------------
+    HandoffDescriptor "HANDOFF_DESCRIPTOR" Config {
+        what: "The descriptor is not the canonical JSON of one, or is of another version.",
+        database: "No connection was opened. The importer has what it had before; do not start it.",
+        next: "Render the generation again: mosaic-db-migrator secrets render. An editor that adds a newline changes the file."
+    }
+    HandoffBefore "HANDOFF_BEFORE" Config {
+        what: "What was handed over before cannot be read, is not there any more, or is not what was written. Without it nobody can say that the new attestation is later.",
+        database: "No connection was opened. The importer has what it had before; do not start it.",
+        next: "Find out who changed the directory of --to. Then name a new, empty one, and have the target attested again."
+    }
+    HandoffGenerationDiffers "HANDOFF_GENERATION_DIFFERS" TargetRefused {
+        what: "The attestation was made for another generation than the descriptor names: MOSAIC_CORRELATION_ID was another one when the target was verified.",
+        database: "No connection was opened. The importer has what it had before; do not start it.",
+        next: "Verify again with MOSAIC_CORRELATION_ID set to the generation of the descriptor, or name the descriptor of the generation that was verified."
+    }
+    HandoffOlder "HANDOFF_OLDER" TargetRefused {
+        what: "A later attestation, or one for a later version of the secret, was handed over before. What is older never follows it.",
+        database: "No connection was opened. The importer has what it had before; do not start it.",
+        next: "Have the target attested again: mosaic-db-migrator --verify. If nobody put an old attestation in its place by mistake, treat the producer as compromised."
+    }
+
     // ---- rehearsal -------------------------------------------------------------------------------------------
     RehearsalIncomplete "REHEARSAL_INCOMPLETE" Pending {
         what: "Not every pending entry can run in one transaction with those before it. The answer tells of the entries before the named one.",

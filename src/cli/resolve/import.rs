@@ -10,8 +10,9 @@ use crate::replay::{ReplayError, ReplayStore};
 use crate::safe_fs;
 use crate::tier::{Constraints, Location};
 use mosaic_db::attest::{
-    AttestError, Expectations, Grade, NotASecretVersion, NotAText, NotAnInstant, SecretVersion, Target,
-    TargetUrl, TargetUrlError, Text, TrustError, TrustStore, VerifiedTarget, verify_target,
+    AttestError, Expectations, Grade, MAX_LIFETIME_SECONDS, NotASecretVersion, NotAText, NotAnInstant,
+    SecretVersion, Target, TargetUrl, TargetUrlError, Text, TrustError, TrustStore, VerifiedTarget,
+    verify_target,
 };
 use mosaic_db::bundle::{Bundle, BundleError};
 use mosaic_db::error::Code;
@@ -20,9 +21,6 @@ use mosaic_db::postgres::tls::CaError;
 use mosaic_db::postgres::{CaBundle, Endpoint};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// The longest an attestation may be good for here, in seconds: an hour, four times what verification gives one.
-const MAX_LIFETIME_SECONDS: u64 = 60 * 60;
 
 /// Where the importer's URL is when nothing else is said.
 const TARGET_URL_FILE: &str = "/run/secrets/mosaic-migrate-target-url";
