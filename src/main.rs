@@ -13,6 +13,8 @@ mod migrate;
 mod process;
 mod replay;
 mod safe_fs;
+#[allow(dead_code, reason = "the commands that use it come next")]
+mod secrets;
 mod sign;
 mod tier;
 mod witness;

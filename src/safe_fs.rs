@@ -15,6 +15,9 @@
 //!
 //! Invariant: no error shows a byte of a file's content.
 
+#[allow(dead_code, reason = "secrets are compared with it")]
+mod compare;
+#[allow(dead_code, reason = "secrets are rendered with it")]
 mod generation;
 mod path;
 mod publish;
@@ -23,7 +26,7 @@ mod replace;
 mod rules;
 mod write;
 
-pub use generation::{CURRENT, Generation};
+pub use generation::{CURRENT, Folder, Generation};
 pub use publish::{create_directory, list, publish, require_writable};
 pub use read::{
     read_certificates, read_key, read_public, read_published_of, read_secret, read_secret_of, read_signed,
@@ -97,6 +100,12 @@ impl Error {
     /// Whether the name of a new file was taken.
     pub const fn is_taken(&self) -> bool {
         matches!(self.refusal, Refusal::Exists)
+    }
+
+    /// Whether there is nothing of this name.
+    #[allow(dead_code, reason = "generations are looked for with it")]
+    pub fn is_missing(&self) -> bool {
+        matches!(&self.refusal, Refusal::Open(error) if error.kind() == io::ErrorKind::NotFound)
     }
 
     /// The catalogue code.

@@ -1,7 +1,7 @@
 //! Signed documents in directories: written whole, read with their signatures beside them.
 
 use super::error::CertifyError;
-use crate::safe_fs::{self, Generation, Owner};
+use crate::safe_fs::{self, Folder, Generation, Owner};
 use crate::sign::SigningKey;
 use mosaic_db::attest::{KeyId, Purpose, canonical};
 use mosaic_db::digest::Digest;
@@ -40,8 +40,8 @@ pub(crate) fn publish(
     let bytes = canonical::to_bytes(statement).map_err(CertifyError::Unwritable)?;
     let key = SigningKey::read(key_file)?;
     let signature = key.sign(purpose.payload_type(), &bytes);
-    let generation =
-        Generation { id: random()?, files: &[(STATEMENT, &bytes), (SIGNATURE, &signature)], recipient: None };
+    let content = Folder::private(&[(STATEMENT, &bytes), (SIGNATURE, &signature)], None);
+    let generation = Generation { id: random()?, content };
     let directory = generation.publish(base).map_err(CertifyError::NotWritten)?;
     Ok(Published { directory, sha256: Digest::of(&bytes), key: key.public_key().id() })
 }

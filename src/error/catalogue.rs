@@ -1326,6 +1326,13 @@ catalogue! {
         next: "SELECT count(*) on one of the tables says which; then go on, or run the import again."
     }
 
+    // ---- secrets ---------------------------------------------------------------------------------------------
+    SecretIncomplete "SECRET_INCOMPLETE" Config {
+        what: "A secret of the provider has not exactly the values it must have: one is missing or empty, or there are more.",
+        database: "No connection was opened to it. What was rendered before is unchanged and still current.",
+        next: "Store the secret again with all its values (bao kv put); the message names the secret and the key. secrets render then makes a generation of the new version."
+    }
+
     // ---- internal --------------------------------------------------------------------------------------------
     Internal "INTERNAL" Internal {
         what: "This program reached a state it should not be able to reach.",

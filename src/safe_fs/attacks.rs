@@ -174,8 +174,15 @@ fn a_file_that_changes_after_it_was_opened() {
 
 #[test]
 fn another_owner() {
-    let facts =
-        |kind, owner, mode| Facts { kind, owner, mode, links: 1, size: 6, version: (0, 0, 0, 0, 0, 0) };
+    let facts = |kind, owner, mode| Facts {
+        kind,
+        owner,
+        group: 0,
+        mode,
+        links: 1,
+        size: 6,
+        version: (0, 0, 0, 0, 0, 0),
+    };
     let us = Believed { us: 1000, others: &[] };
     for expected in KINDS {
         let file = |owner| judge_file(&facts(FileType::RegularFile, owner, 0o400), expected, us);

@@ -5,6 +5,7 @@
 //! be left has a temporary name, and is removed when the next generation is published.
 
 use super::path::Directory;
+use super::read::read_public;
 use super::replace::{self, replace_in};
 use super::rules::Owner;
 use super::write::{Recipient, is_temporary, listing, new_file, seal, temporary};
@@ -15,7 +16,7 @@ use rustix::fs::{
     unlinkat,
 };
 use rustix::io::Errno;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
@@ -26,193 +27,279 @@ pub const CURRENT: &str = "current";
 const PREFIX: &str = "gen-";
 
 /// Files that appear together.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Generation<'a> {
     /// A number that no other generation has.
     pub id: u128,
-    /// The files: name and bytes. Each gets mode 0400.
-    pub files: &'a [(&'static str, &'a [u8])],
-    /// Whom they are handed to; nobody when absent.
-    pub recipient: Option<Recipient>,
+    /// What it consists of.
+    pub content: Folder<'a>,
+}
+
+/// A directory to make. Its names are compiled in: none comes from a configuration.
+#[derive(Clone, Debug)]
+pub struct Folder<'a> {
+    pub files: Vec<NewFile<'a>>,
+    pub folders: Vec<(&'static str, Self)>,
+    pub access: Access,
+}
+
+/// A file to make.
+#[derive(Clone, Copy)]
+pub struct NewFile<'a> {
+    pub name: &'static str,
+    pub bytes: &'a [u8],
+    pub access: Access,
+}
+
+/// Whose a new file or directory is, and who else gets at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub(super) mode: Mode,
+    /// Whom it is handed to; nobody when absent.
+    pub(super) recipient: Option<Recipient>,
+}
+
+/// A directory of generations, which no other process publishes in while this value lives.
+pub struct Generations {
+    path: PathBuf,
+    directory: OwnedFd,
+}
+
+impl std::fmt::Debug for NewFile<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewFile")
+            .field("name", &self.name)
+            .field("access", &self.access)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Access {
+    /// A file that its recipient alone may read, or we where there is none: mode 0400.
+    pub const fn private(recipient: Option<Recipient>) -> Self {
+        Self { mode: Mode::RUSR, recipient }
+    }
+
+    /// A file of ours that everybody may read who gets to it: mode 0444.
+    pub const fn public() -> Self {
+        Self { mode: Mode::RUSR.union(Mode::RGRP).union(Mode::ROTH), recipient: None }
+    }
+
+    /// A directory for its recipient alone, who cannot change it any more, or one of ours, which ordinary means remove:
+    /// mode 0500 or 0700.
+    pub const fn closed(recipient: Option<Recipient>) -> Self {
+        let mode = match recipient {
+            Some(_) => Mode::RUSR.union(Mode::XUSR),
+            None => Mode::RWXU,
+        };
+        Self { mode, recipient }
+    }
+
+    /// A directory of root's that one group may look into: mode 0550. No member of it can change it, not even its mode.
+    pub const fn shown_to(group: u32) -> Self {
+        let mode = Mode::RUSR.union(Mode::XUSR).union(Mode::RGRP).union(Mode::XGRP);
+        Self { mode, recipient: Some(Recipient { user: 0, group }) }
+    }
+
+    /// A directory of ours that everybody may pass through to what is theirs, and nobody may list: mode 0711.
+    pub const fn passage() -> Self {
+        Self { mode: Mode::RWXU.union(Mode::XGRP).union(Mode::XOTH), recipient: None }
+    }
+}
+
+impl<'a> Folder<'a> {
+    /// A directory of ours with nothing in it.
+    pub const fn empty() -> Self {
+        Self { files: Vec::new(), folders: Vec::new(), access: Access::closed(None) }
+    }
+
+    /// A directory of secrets for one recipient, or for us.
+    pub fn private(files: &[(&'static str, &'a [u8])], recipient: Option<Recipient>) -> Self {
+        let file = |&(name, bytes)| NewFile { name, bytes, access: Access::private(recipient) };
+        Self {
+            files: files.iter().map(file).collect(),
+            folders: Vec::new(),
+            access: Access::closed(recipient),
+        }
+    }
 }
 
 impl Generation<'_> {
-    /// Publishes the files below a directory that passes the rules for reading, and gives the path of the generation.
+    /// The name of its directory.
+    pub fn name(&self) -> String {
+        format!("{PREFIX}{:032x}", self.id)
+    }
+
+    /// Publishes it below a directory that passes the rules for reading, and gives its path.
     ///
     /// # Errors
     /// [`Error`] if the directory is unsafe, another process publishes there now, or writing failed; the generation
     /// before is still the current one then.
     pub fn publish(&self, base: &Path) -> Result<PathBuf, Error> {
-        let name = format!("{PREFIX}{:032x}", self.id);
+        let generations = Generations::hold(base)?;
+        generations.recover(&self.content)?;
+        generations.publish(self)
+    }
+}
+
+impl Generations {
+    /// Keeps every other process from publishing in a directory that passes the rules for reading.
+    ///
+    /// # Errors
+    /// [`Error`] if the directory is unsafe, or another process publishes there now.
+    pub fn hold(base: &Path) -> Result<Self, Error> {
+        let refused = |errno: Errno| Error::at(base, Refusal::Write(errno.into()));
         let directory = Directory::open(base, Owner::Ours.believed())?;
-        let refused = |errno| Error::at(&base.join(&name), Refusal::of_write(errno));
         let directory = listing(&directory).map_err(refused)?;
         // Let go of when the descriptor is closed, however this process ends.
         flock(&directory, FlockOperation::NonBlockingLockExclusive).map_err(|errno| match errno {
             Errno::WOULDBLOCK => Error::at(base, Refusal::Busy),
             errno => refused(errno),
         })?;
-        self.recover(&directory).map_err(refused)?;
-        self.place(&directory, name.as_ref()).map_err(refused)?;
-        replace_in(&directory, CURRENT, name.as_bytes()).map_err(refused)?;
-        Ok(base.join(name))
+        Ok(Self { path: base.to_owned(), directory })
     }
 
-    fn place(&self, base: &OwnedFd, name: &OsStr) -> Result<(), Errno> {
-        let temporary = temporary(name);
-        mkdirat(base, &temporary, Mode::RWXU)?;
-        let placed = self
-            .fill(base, &temporary)
-            .and_then(|()| renameat_with(base, &temporary, base, name, RenameFlags::NOREPLACE));
-        if placed.is_err() {
-            self.discard(base, &temporary);
-        }
-        placed.and_then(|()| fsync(base))
+    /// Makes a generation and then the current one of it, and gives its path.
+    ///
+    /// # Errors
+    /// [`Error`] if there is one of this name, or writing failed; the generation before is still the current one then.
+    pub fn publish(&self, generation: &Generation<'_>) -> Result<PathBuf, Error> {
+        let name = generation.name();
+        let path = self.path.join(&name);
+        place(&self.directory, name.as_ref(), &generation.content)
+            .map_err(|errno| Error::at(&path, Refusal::of_write(errno)))?;
+        self.point(&name)?;
+        Ok(path)
     }
 
-    fn fill(&self, base: &OwnedFd, temporary: &OsStr) -> Result<(), Errno> {
-        let directory = openat(base, temporary, OPEN, Mode::empty())?;
-        for (name, bytes) in self.files {
-            new_file(&directory, name.as_ref(), bytes, Mode::RUSR, self.recipient)?;
-        }
-        // A recipient gets what nobody changes any more; our own can still be removed with ordinary means.
-        let mode = match self.recipient {
-            Some(_) => Mode::RUSR | Mode::XUSR,
-            None => Mode::RWXU,
-        };
-        seal(&directory, mode, self.recipient)?;
-        fsync(&directory)
+    /// Makes a complete generation the current one.
+    ///
+    /// # Errors
+    /// [`Error`] if writing failed; the pointer is as it was then.
+    pub fn point(&self, name: &str) -> Result<(), Error> {
+        replace_in(&self.directory, CURRENT, name.as_bytes())
+            .map_err(|errno| Error::at(&self.path.join(CURRENT), Refusal::of_write(errno)))
     }
 
-    /// Removes what killed processes left behind, and nothing else: a name of another form is somebody else's.
-    fn recover(&self, base: &OwnedFd) -> Result<(), Errno> {
-        let mut abandoned = Vec::new();
-        for entry in Dir::read_from(base)? {
-            let name = entry?.file_name().to_owned();
-            if is_unfinished(OsStr::from_bytes(name.to_bytes())) {
-                abandoned.push(name);
-            }
+    /// Removes what killed processes left behind of generations of this shape, and nothing else: a name of another form
+    /// is somebody else's.
+    ///
+    /// # Errors
+    /// [`Error`] if the directory cannot be read, or the rest of a pointer cannot be removed.
+    pub fn recover(&self, shape: &Folder<'_>) -> Result<(), Error> {
+        let refused = |errno| Error::at(&self.path, Refusal::of_write(errno));
+        for name in names(&self.directory, is_unfinished).map_err(refused)? {
+            discard(&self.directory, &name, shape);
         }
-        for name in abandoned {
-            self.discard(base, OsStr::from_bytes(name.to_bytes()));
-        }
-        match unlinkat(base, replace::temporary(CURRENT), AtFlags::empty()) {
+        match unlinkat(&self.directory, replace::temporary(CURRENT), AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => Ok(()),
-            Err(errno) => Err(errno),
+            Err(errno) => Err(refused(errno)),
         }
     }
 
-    /// Removes the files that a generation has, then the directory. One that holds anything else stays.
-    fn discard(&self, base: impl AsFd, temporary: &OsStr) {
-        let Ok(directory) = openat(&base, temporary, OPEN, Mode::empty()) else { return };
-        for (name, _) in self.files {
-            let _may_not_be_there = unlinkat(&directory, *name, AtFlags::empty());
-        }
-        let _stays_if_not_empty = unlinkat(&base, temporary, AtFlags::REMOVEDIR);
+    /// Takes a generation of this shape away. It first gets a temporary name, so that nobody finds half of it.
+    ///
+    /// # Errors
+    /// [`Error`] if it cannot be renamed; it is there as it was then.
+    pub fn retire(&self, name: &str, shape: &Folder<'_>) -> Result<(), Error> {
+        let refused = |errno| Error::at(&self.path.join(name), Refusal::of_write(errno));
+        let aside = temporary(name.as_ref());
+        renameat_with(&self.directory, name, &self.directory, &aside, RenameFlags::NOREPLACE)
+            .map_err(refused)?;
+        discard(&self.directory, &aside, shape);
+        fsync(&self.directory).map_err(refused)
     }
+}
+
+/// The names of the complete generations below a directory that passes the rules for reading, in order.
+///
+/// # Errors
+/// [`Error`] if the directory is unsafe or cannot be read.
+pub fn generations(base: &Path) -> Result<Vec<String>, Error> {
+    let refused = |errno: Errno| Error::at(base, Refusal::Read(errno.into()));
+    let directory = Directory::open(base, Owner::Ours.believed())?;
+    let directory = listing(&directory).map_err(refused)?;
+    let names = names(&directory, |name| name.to_str().is_some_and(is_generation)).map_err(refused)?;
+    let mut names: Vec<_> = names.into_iter().filter_map(|name| name.into_string().ok()).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// The name of the current generation below a directory that passes the rules for reading, if there is one.
+///
+/// # Errors
+/// [`Error`] if the pointer is unsafe, cannot be read, or names no generation.
+pub fn current(base: &Path) -> Result<Option<String>, Error> {
+    let path = base.join(CURRENT);
+    let bytes = match read_public(&path) {
+        Err(error) if error.is_missing() => return Ok(None),
+        read => read?,
+    };
+    let name = String::from_utf8(bytes).ok().filter(|name| is_generation(name));
+    name.map(Some).ok_or_else(|| Error::at(&path, Refusal::NotAPlainPath))
+}
+
+fn names(base: &OwnedFd, wanted: impl Fn(&OsStr) -> bool) -> Result<Vec<OsString>, Errno> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(base)? {
+        let entry = entry?;
+        let name = OsStr::from_bytes(entry.file_name().to_bytes());
+        if wanted(name) {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+fn place(base: &OwnedFd, name: &OsStr, content: &Folder<'_>) -> Result<(), Errno> {
+    let temporary = temporary(name);
+    let placed = make(base, &temporary, content)
+        .and_then(|()| renameat_with(base, &temporary, base, name, RenameFlags::NOREPLACE));
+    if placed.is_err() {
+        discard(base, &temporary, content);
+    }
+    placed.and_then(|()| fsync(base))
+}
+
+fn make(place: &OwnedFd, name: &OsStr, content: &Folder<'_>) -> Result<(), Errno> {
+    mkdirat(place, name, Mode::RWXU)?;
+    let directory = openat(place, name, OPEN, Mode::empty())?;
+    for NewFile { name, bytes, access } in &content.files {
+        new_file(&directory, name.as_ref(), bytes, access.mode, access.recipient)?;
+    }
+    for (name, folder) in &content.folders {
+        make(&directory, name.as_ref(), folder)?;
+    }
+    seal(&directory, content.access.mode, content.access.recipient)?;
+    fsync(&directory)
+}
+
+/// Removes the files that a generation of this shape has, then the directories. One that holds anything else stays.
+fn discard(base: impl AsFd, name: &OsStr, shape: &Folder<'_>) {
+    let Ok(directory) = openat(&base, name, OPEN, Mode::empty()) else { return };
+    for file in &shape.files {
+        let _may_not_be_there = unlinkat(&directory, file.name, AtFlags::empty());
+    }
+    for (name, folder) in &shape.folders {
+        discard(&directory, name.as_ref(), folder);
+    }
+    let _stays_if_not_empty = unlinkat(&base, name, AtFlags::REMOVEDIR);
 }
 
 const OPEN: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
+/// Whether a name is one that a generation has.
+pub fn is_generation(name: &str) -> bool {
+    name.strip_prefix(PREFIX)
+        .is_some_and(|id| id.len() == 32 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+}
+
 /// Whether a name is one that a generation has while it is filled.
 fn is_unfinished(name: &OsStr) -> bool {
-    let id = name.as_bytes().strip_prefix(b".").and_then(|rest| rest.strip_prefix(PREFIX.as_bytes()));
-    let digits = id
-        .and_then(|id| id.get(..32))
-        .is_some_and(|id| id.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')));
-    digits && is_temporary(name) && name.len() == 1 + PREFIX.len() + 32 + 17 + 4
+    let inner = name.to_str().and_then(|name| name.strip_prefix('.'));
+    let generation = inner.and_then(|inner| inner.get(..PREFIX.len() + 32)).is_some_and(is_generation);
+    generation && is_temporary(name) && name.len() == 1 + PREFIX.len() + 32 + 17 + 4
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-    use std::fs;
-    use std::os::unix::fs::{MetadataExt as _, symlink};
-
-    const FILES: [(&str, &[u8]); 2] = [("statement", b"one"), ("signature", b"two")];
-
-    fn generation(id: u128) -> Generation<'static> {
-        Generation { id, files: &FILES, recipient: None }
-    }
-
-    fn names(directory: &Path) -> BTreeSet<String> {
-        let entries = fs::read_dir(directory).unwrap();
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
-
-    #[test]
-    fn both_files_are_there_and_the_pointer_names_their_directory() {
-        let base = tempfile::tempdir().unwrap();
-        let first = generation(1).publish(base.path()).unwrap();
-        let second = generation(2).publish(base.path()).unwrap();
-        assert_eq!(fs::read_to_string(base.path().join(CURRENT)).unwrap(), format!("gen-{:032x}", 2));
-        for path in [first, second] {
-            assert_eq!(names(&path), FILES.map(|(name, _)| name.to_owned()).into());
-            for (name, bytes) in FILES {
-                assert_eq!(fs::read(path.join(name)).unwrap(), bytes);
-                assert_eq!(fs::metadata(path.join(name)).unwrap().mode() & 0o7777, 0o400);
-            }
-        }
-        assert_eq!(names(base.path()).len(), 3, "nothing temporary is left");
-    }
-
-    #[test]
-    fn a_generation_is_never_published_twice() {
-        let base = tempfile::tempdir().unwrap();
-        generation(1).publish(base.path()).unwrap();
-        let again = Generation { files: &[("statement", b"other")], ..generation(1) };
-        assert!(matches!(again.publish(base.path()).unwrap_err().refusal, Refusal::Exists));
-        let kept = base.path().join(format!("gen-{:032x}", 1)).join("statement");
-        assert_eq!(fs::read(kept).unwrap(), b"one");
-        assert_eq!(names(base.path()).len(), 2);
-    }
-
-    #[test]
-    fn a_recipient_gets_what_it_cannot_change() {
-        if !rustix::process::geteuid().is_root() {
-            return;
-        }
-        let base = tempfile::tempdir().unwrap();
-        let recipient = Some(Recipient { user: 10_003, group: 10_003 });
-        let path = Generation { recipient, ..generation(1) }.publish(base.path()).unwrap();
-        let facts = |path: &Path| {
-            let stat = fs::metadata(path).unwrap();
-            (stat.mode() & 0o7777, stat.uid(), stat.gid())
-        };
-        assert_eq!(facts(&path), (0o500, 10_003, 10_003));
-        assert_eq!(facts(&path.join("statement")), (0o400, 10_003, 10_003));
-        assert_eq!(facts(&path.join("signature")), (0o400, 10_003, 10_003));
-    }
-
-    #[test]
-    fn recovery_removes_our_own_leftovers_and_nothing_else() {
-        let base = tempfile::tempdir().unwrap();
-        let ours = base.path().join(format!(".gen-{:032x}.{:016x}.tmp", 1, 2));
-        let with_more = base.path().join(format!(".gen-{:032x}.{:016x}.tmp", 1, 3));
-        let foreign = base.path().join(format!(".gen-{:032x}.tmp", 1));
-        for directory in [&ours, &with_more, &foreign] {
-            fs::create_dir(directory).unwrap();
-            super::super::tests::place(directory, "statement", b"half", 0o400);
-        }
-        super::super::tests::place(&with_more, "other", b"somebody's", 0o400);
-        super::super::tests::place(base.path(), ".current.tmp", b"ha", 0o644);
-        let outside = tempfile::tempdir().unwrap();
-        super::super::tests::place(outside.path(), "statement", b"theirs", 0o400);
-        symlink(outside.path(), base.path().join(format!(".gen-{:032x}.{:016x}.tmp", 1, 4))).unwrap();
-        generation(5).publish(base.path()).unwrap();
-        assert!(!ours.exists() && !base.path().join(".current.tmp").exists());
-        assert!(with_more.join("other").exists() && foreign.join("statement").exists());
-        assert!(outside.path().join("statement").exists(), "a link is not followed");
-    }
-
-    #[test]
-    fn two_do_not_publish_at_once() {
-        let base = tempfile::tempdir().unwrap();
-        let held = fs::File::open(base.path()).unwrap();
-        flock(&held, FlockOperation::NonBlockingLockShared).unwrap();
-        assert!(matches!(generation(1).publish(base.path()).unwrap_err().refusal, Refusal::Busy));
-        drop(held);
-        generation(1).publish(base.path()).unwrap();
-    }
-}
+mod tests;

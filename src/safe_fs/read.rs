@@ -5,10 +5,10 @@ use super::rules::{Expected, Facts, Owner, judge_file};
 use super::{Error, Refusal};
 use mosaic_db::secret::Secret;
 use rustix::fd::AsFd;
-use rustix::fs::{Mode, OFlags, Uid, fgetxattr_query, fstat, openat};
+use rustix::fs::{Gid, Mode, OFlags, Uid, fgetxattr_query, fstat, openat};
 use rustix::io::Errno;
-use rustix::process::geteuid;
-use rustix::thread::set_thread_res_uid;
+use rustix::process::{getegid, geteuid};
+use rustix::thread::{set_thread_res_gid, set_thread_res_uid};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read as _;
@@ -143,13 +143,13 @@ fn facts(file: &impl AsFd) -> Result<Facts, Refusal> {
 }
 
 /// Opens for reading what was judged by name. Root without CAP_DAC_OVERRIDE (capabilities(7)) may not read another
-/// user's file of mode 0400, but may open it as that user.
+/// user's file of mode 0400, but may open it as that user and group.
 fn open_named(directory: &Directory, name: &OsStr, judged: &Facts) -> Result<File, Refusal> {
     // A FIFO that took the file's place would block an open that lacks O_NONBLOCK.
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let open = || openat(&directory.fd, name, flags, Mode::empty());
     let opened = match open() {
-        Err(Errno::ACCESS) if geteuid().is_root() && judged.owner != 0 => as_user(judged.owner, open),
+        Err(Errno::ACCESS) if geteuid().is_root() && judged.owner != 0 => as_owner(judged, open),
         other => other,
     };
     opened.map(File::from).map_err(|errno| match errno {
@@ -158,12 +158,15 @@ fn open_named(directory: &Directory, name: &OsStr, judged: &Facts) -> Result<Fil
     })
 }
 
-/// Does one thing as another user and is root again. The effective user belongs to a thread, and this program opens
-/// files on one thread only.
-fn as_user<T>(user: u32, act: impl FnOnce() -> Result<T, Errno>) -> Result<T, Errno> {
-    set_thread_res_uid(None, Uid::from_raw(user), None)?;
-    let done = act();
+/// Does one thing as the owner of a file and is root again. Whose a thread acts as belongs to the thread, and this
+/// program opens files on one thread only. The group comes first and goes last: only root may change it.
+fn as_owner<T>(judged: &Facts, act: impl FnOnce() -> Result<T, Errno>) -> Result<T, Errno> {
+    let us = getegid();
+    set_thread_res_gid(None, Gid::from_raw(judged.group), None)?;
+    let changed = set_thread_res_uid(None, Uid::from_raw(judged.owner), None);
+    let done = changed.and_then(|()| act());
     set_thread_res_uid(None, Uid::ROOT, None)?;
+    set_thread_res_gid(None, us, None)?;
     done
 }
 

@@ -50,6 +50,7 @@ impl Believed {
 pub(super) struct Facts {
     pub(super) kind: FileType,
     pub(super) owner: u32,
+    pub(super) group: u32,
     /// The twelve permission bits.
     pub(super) mode: u32,
     pub(super) links: u64,
@@ -79,6 +80,7 @@ impl Facts {
         Self {
             kind: FileType::from_raw_mode(stat.st_mode),
             owner: stat.st_uid,
+            group: stat.st_gid,
             mode: stat.st_mode as u32 & 0o7777,
             links: stat.st_nlink as u64,
             size: stat.st_size.unsigned_abs() as u64,

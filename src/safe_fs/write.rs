@@ -10,6 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
+use zeroize::Zeroizing;
 
 /// Who a file or directory is handed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,12 +69,13 @@ pub(super) fn new_file(
 }
 
 fn fill(file: &mut File, bytes: &[u8]) -> Result<(), Errno> {
-    let mut read_back = Vec::with_capacity(bytes.len());
+    // One byte more than expected: a buffer that grew would leave copies of a secret behind.
+    let mut read_back = Zeroizing::new(Vec::with_capacity(bytes.len() + 1));
     file.write_all(bytes)
         .and_then(|()| file.seek(SeekFrom::Start(0)))
         .and_then(|_| file.read_to_end(&mut read_back))
         .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
-    if read_back == bytes { Ok(()) } else { Err(Errno::IO) }
+    if *read_back == bytes { Ok(()) } else { Err(Errno::IO) }
 }
 
 /// Gives a mode, whatever the umask took away, and then an owner: after that, changing the mode would take a

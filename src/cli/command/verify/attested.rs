@@ -8,7 +8,7 @@ use super::super::super::resolve::{AttestationConfig, IDENTITIES};
 use super::super::attest::now;
 use crate::attestation::{AttestationError, Circumstances, Known, require_same_target, statement};
 use crate::migrate;
-use crate::safe_fs::{self, Generation, Recipient};
+use crate::safe_fs::{self, Folder, Generation, Recipient};
 use crate::sign::SigningKey;
 use crate::witness::{self, Request, Showing};
 use mosaic_db::attest::{
@@ -67,8 +67,7 @@ pub fn verify(config: AttestationConfig, context: &Context<'_>) -> Result<Answer
     let signature = signer.sign(&bytes, circumstances.now)?;
     let generation = Generation {
         id: u128::from_be_bytes(nonce),
-        files: &[(STATEMENT, &bytes), (SIGNATURE, &signature)],
-        recipient: signer.recipient,
+        content: Folder::private(&[(STATEMENT, &bytes), (SIGNATURE, &signature)], signer.recipient),
     };
     let directory = generation.publish(&config.directory).map_err(AttestationError::NotWritten)?;
     tell(&mut answer, &statement, &directory);
