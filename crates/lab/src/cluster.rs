@@ -10,7 +10,6 @@ mod settings;
 mod site;
 mod standby;
 mod template;
-mod watchdog;
 
 pub use settings::{Authentication, Durability};
 

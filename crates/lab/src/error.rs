@@ -67,6 +67,16 @@ pub enum Error {
     /// A statement of the laboratory's own failed.
     #[error("the server refused an administrative statement")]
     Sql(#[from] ::postgres::Error),
+    /// A request of the laboratory's own to a store of secrets failed.
+    #[error("the server answered {request} with {status}: {document}")]
+    Answer {
+        /// The method and the path.
+        request: String,
+        /// The HTTP status.
+        status: String,
+        /// The rest of the answer.
+        document: String,
+    },
     /// A certificate could not be made.
     #[error("certificate not made")]
     Certificate(#[from] rcgen::Error),

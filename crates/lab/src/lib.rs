@@ -1,4 +1,5 @@
-//! Disposable PostgreSQL servers for tests, demonstrations and benchmarks. Never a dependency of the product.
+//! Disposable servers for tests, demonstrations and benchmarks: PostgreSQL, and OpenBao for its secrets. Never a
+//! dependency of the product.
 //!
 //! ```no_run
 //! use mosaic_lab::{cluster::{Cluster, Options}, postgres::{self, Major}};
@@ -34,6 +35,7 @@ pub mod cluster;
 pub mod drizzle;
 pub mod error;
 pub mod listener;
+pub mod openbao;
 pub mod password;
 pub mod peers;
 pub mod pglite;
@@ -42,4 +44,6 @@ pub mod proxy;
 
 mod acceptor;
 mod account;
+mod port;
 mod process;
+mod watchdog;

@@ -7,6 +7,7 @@ use crate::{
 };
 use mosaic_lab::{
     drizzle::{Drizzle, Release},
+    openbao,
     postgres::{self, Major},
 };
 use std::process::Stdio;
@@ -24,6 +25,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     system::set_up(FOR_TESTS)?;
     fetch_servers();
     fetch_drizzle();
+    fetch_openbao();
     if !has_nextest() {
         return step::run(
             step::cargo().args(["test", "--workspace", "--no-fail-fast", "--"]).args(&arguments.runner),
@@ -55,6 +57,14 @@ fn fetch_drizzle() {
             Ok(found) => println!("Drizzle {}: {}", release.version(), found.directory().display()),
             Err(error) => eprintln!("Drizzle {}: {error}", release.version()),
         }
+    }
+}
+
+/// As [`fetch_servers`].
+fn fetch_openbao() {
+    match openbao::find() {
+        Ok(found) => println!("OpenBao: {}", found.display()),
+        Err(error) => eprintln!("OpenBao: {error}"),
     }
 }
 

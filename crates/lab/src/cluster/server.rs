@@ -3,6 +3,7 @@
 use super::{Options, SUPERUSER, layout::Layout, settings};
 use crate::{
     error::{At, Error},
+    port,
     postgres::Installation,
     process,
 };
@@ -11,7 +12,6 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::{
     fs,
     io::ErrorKind,
-    net::{Ipv4Addr, TcpListener},
     os::unix::{ffi::OsStrExt, process::CommandExt},
     path::Path,
     process::{Child, Command, Stdio},
@@ -36,7 +36,7 @@ impl Server {
     ) -> Result<Self, Error> {
         let configuration = layout.data().join("postgresql.conf");
         let from_initdb = fs::read_to_string(&configuration).at("read", &configuration)?;
-        let port = free_port()?;
+        let port = port::free()?;
         layout.write("postgresql.conf", &(from_initdb + &settings::lines(options, layout, port)))?;
         let log = layout.open_log()?;
         let mut command = limited(options.largest_file, &installation.program("postgres"));
@@ -130,11 +130,4 @@ fn limited(largest_file: Option<u64>, program: &Path) -> Command {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "ulimit -f \"$0\" && exec \"$@\"", &(bytes / BLOCK).to_string()]).arg(program);
     shell
-}
-
-/// A port that was free a moment ago.
-fn free_port() -> Result<u16, Error> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
-    let address = listener.and_then(|listener| listener.local_addr());
-    Ok(address.at("listen on", "127.0.0.1".as_ref())?.port())
 }

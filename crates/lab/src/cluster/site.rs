@@ -1,10 +1,11 @@
 //! Where a server lives, and until when.
 
-use super::{Durability, Options, layout::Layout, server::Server, watchdog::Watchdog};
+use super::{Durability, Options, layout::Layout, server::Server};
 use crate::{
     account::Account,
     error::{At, Error},
     postgres::Installation,
+    watchdog::Watchdog,
 };
 use std::path::{Path, PathBuf};
 

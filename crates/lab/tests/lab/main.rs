@@ -4,6 +4,7 @@
 
 mod cluster;
 mod network;
+mod openbao;
 mod reload;
 mod versions;
 

@@ -22,11 +22,11 @@ fi
 rm -rf -- "$1"
 "#;
 
-pub(super) struct Watchdog(Child);
+pub(crate) struct Watchdog(Child);
 
 impl Watchdog {
     /// Guards the directory from now on.
-    pub(super) fn over(directory: &Path) -> Result<Self, Error> {
+    pub(crate) fn over(directory: &Path) -> Result<Self, Error> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", SCRIPT, "mosaic-lab-watchdog"]).arg(directory);
         // A group of its own: a test runner that ends a stuck test ends the test's whole group.
@@ -41,13 +41,13 @@ impl Watchdog {
     }
 
     /// Tells it which server to stop.
-    pub(super) fn watch(&mut self, pid: u32) -> Result<(), Error> {
+    pub(crate) fn watch(&mut self, pid: u32) -> Result<(), Error> {
         let pipe = self.0.stdin.as_mut();
         pipe.map_or(Ok(()), |pipe| writeln!(pipe, "{pid}")).at("write to", "the watchdog".as_ref())
     }
 
     /// Sends it home: everything is cleaned up.
-    pub(super) fn dismiss(&mut self) {
+    pub(crate) fn dismiss(&mut self) {
         // Errors mean that it has gone already.
         let _ = self.0.kill();
         let _ = self.0.wait();
