@@ -82,6 +82,12 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__bootstrap,render)
                 cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__render"
                 ;;
+            mosaic__db__migrator__subcmd__bootstrap,shadow-plan)
+                cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__shadow__subcmd__plan"
+                ;;
+            mosaic__db__migrator__subcmd__bootstrap,snapshot)
+                cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__snapshot"
+                ;;
             mosaic__db__migrator__subcmd__certify,assemble)
                 cmd="mosaic__db__migrator__subcmd__certify__subcmd__assemble"
                 ;;
@@ -391,7 +397,7 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap)
-            opts="--help render check"
+            opts="--help render check snapshot shadow-plan"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -451,7 +457,7 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap__subcmd__render)
-            opts="--database --migrator-password-file --runtime-password-file --importer-password-file --bundle --salt-seed --revoke-public-connect --after --importer-fast-load --help"
+            opts="--database --migrator-password-file --runtime-password-file --importer-password-file --bundle --salt-seed --revoke-public-connect --existing --rollback --after --importer-fast-load --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -481,8 +487,72 @@ _mosaic__db__migrator() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --existing)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --importer-fast-load)
                     COMPREPLY=($(compgen -W "grant take-back" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap__subcmd__shadow__subcmd__plan)
+            opts="--database --shadow --owner --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --database)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --shadow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --owner)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__bootstrap__subcmd__snapshot)
+            opts="--database --owner --bundle --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --database)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --owner)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --bundle)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

@@ -60,18 +60,22 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand re
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand readiness" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -f -a "render" -d 'Print the SQL that prepares a database, to be run through psql as a superuser'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check" -f -a "check" -d 'Compare a server with what that SQL makes, as a superuser, read-only'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check snapshot shadow-plan" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check snapshot shadow-plan" -f -a "render" -d 'Print the SQL that prepares a database, to be run through psql as a superuser'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check snapshot shadow-plan" -f -a "check" -d 'Compare a server with what that SQL makes, as a superuser, read-only'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check snapshot shadow-plan" -f -a "snapshot" -d 'Print the SQL that says, read-only and as a superuser, what is in a database that is to be taken over'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and not __fish_seen_subcommand_from render check snapshot shadow-plan" -f -a "shadow-plan" -d 'Print the steps that move a database whose extension belongs to a login: by a second database beside it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l database -d 'The database to prepare; the script makes it when it runs in another database and it is missing' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l migrator-password-file -d 'File with the password of mosaic_migrator; the script holds only a SCRAM verifier of it' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l runtime-password-file -d 'File with the password of mosaic_runtime' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l importer-password-file -d 'File with the password of mosaic_data_importer' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l bundle -d 'Directory of the bundle to prepare for; the platform\'s own bundle when it is not given' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l salt-seed -d 'Derive the salts from this text, so that the same passwords give the same bytes; random when not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l existing -d 'Print the SQL that takes over a database in use, of which this file is the snapshot that bootstrap snapshot\'s SQL made' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l importer-fast-load -d 'Print the SQL that lets the importer load rows without row triggers instead (migrate-tier --constraints validate): to be run after the migrations, on PostgreSQL 17 or newer. Every check tells of it until it is taken back (=take-back)' -r -f -a "grant\t'Give it'
 take-back\t'Take it back'"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l revoke-public-connect -d 'Also take PUBLIC\'s CONNECT from the other databases of the cluster'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l rollback -d 'Print the SQL that gives such a database back as the snapshot says, as long as it was not migrated, instead'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l after -d 'Print the SQL for after the migrations instead: it takes back CREATE on the database'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from render" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l admin-url-file -d 'File of mode 0400 with the database URL of a superuser; the session is read-only' -r -F
@@ -86,6 +90,19 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bo
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from snapshot" -l database -d 'The database to look at' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from snapshot" -l owner -d 'The login that made the installation and owns what is in it' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from snapshot" -l bundle -d 'Directory of the bundle to prepare for; the platform\'s own bundle when it is not given' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from snapshot" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from shadow-plan" -l database -d 'The database to leave' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from shadow-plan" -l shadow -d 'The database that takes its place' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from shadow-plan" -l owner -d 'The login that made the old database and runs on it' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from shadow-plan" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from shadow-plan" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand bootstrap; and __fish_seen_subcommand_from shadow-plan" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "build" -d 'Write manifest.v1.json for a directory; what an earlier one says is kept where no option says otherwise'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand manifest; and not __fish_seen_subcommand_from build check show diff" -f -a "check" -d 'Report everything that is wrong with a directory and its manifest'

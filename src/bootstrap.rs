@@ -4,7 +4,9 @@
 //! what proves each, then COMMIT. What a reviewer reads in the repository is what runs. Invariants: nothing here
 //! connects to anything; the same request gives the same bytes; no password is in them, only verifiers.
 
+pub mod existing;
 pub mod replay;
+pub mod shadow;
 mod variable;
 
 use mosaic_db::checks::prepared::Scope;
@@ -16,9 +18,13 @@ use serde_json::json;
 use std::fmt::Write as _;
 use variable::Variable;
 
+/// What comes before the transaction, and its beginning.
+const SERVER: &str = include_str!("../bootstrap-sql/00-server.sql");
+const DATABASE: &str = include_str!("../bootstrap-sql/02-database.sql");
+const BEGIN: &str = include_str!("../bootstrap-sql/05-begin.sql");
+
 /// What each part does, in order.
-const STEPS: [&str; 9] = [
-    include_str!("../bootstrap-sql/00-connect.sql"),
+const STEPS: [&str; 8] = [
     include_str!("../bootstrap-sql/10-guards.sql"),
     include_str!("../bootstrap-sql/20-roles.sql"),
     include_str!("../bootstrap-sql/30-database.sql"),
@@ -78,6 +84,15 @@ pub enum OtherDatabases {
     ClosedToPublic,
 }
 
+impl OtherDatabases {
+    const fn part(self) -> &'static str {
+        match self {
+            Self::LeftAlone => "",
+            Self::ClosedToPublic => OTHER_DATABASES,
+        }
+    }
+}
+
 /// What becomes of the importer's right to load rows without row triggers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum FastLoad {
@@ -96,6 +111,9 @@ pub enum BootstrapError {
     /// The kernel gave no random bytes for a salt.
     #[error("the kernel gave no random bytes")]
     NoRandomness,
+    /// The shadow has the name of what it is the shadow of.
+    #[error("the shadow has the name of the database it is to replace")]
+    ShadowIsItself,
     /// A password file was not named.
     #[error("no password file of {role} was named")]
     NoPasswordFile {
@@ -116,7 +134,7 @@ impl BootstrapError {
         match self {
             Self::DatabaseName => Code::BootstrapDatabaseName,
             Self::NoRandomness => Code::Internal,
-            Self::NoPasswordFile { .. } => Code::Usage,
+            Self::NoPasswordFile { .. } | Self::ShadowIsItself => Code::Usage,
             Self::PasswordTooShort { .. } => Code::PasswordTooShort,
         }
     }
@@ -139,6 +157,11 @@ impl DatabaseName {
         } else {
             Err(BootstrapError::DatabaseName)
         }
+    }
+
+    /// The name as the catalog stores it.
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -172,31 +195,39 @@ pub fn random<const N: usize>() -> Result<[u8; N], BootstrapError> {
 
 /// The script that prepares the database.
 pub fn render(request: &Request<'_>) -> String {
-    let scope = request.scope;
     let mut script = head(
         "Prepares a database for mosaic-db-migrator. Run it as a superuser: psql -X -f THIS -d DATABASE (or -d postgres).",
-        &[
-            Variable::text("database", &request.database.0),
-            Variable::text("database_create", if scope.database_create { "true" } else { "false" }),
-            Variable::text("ledger_schema", &scope.ledger_schema),
-            Variable::text("ledger_table", &scope.ledger_table),
-            Variable::json("owned_schemas", &json!(scope.owned_schemas().collect::<Vec<_>>())),
-            Variable::json("made_schemas", &json!(scope.made_schemas().collect::<Vec<_>>())),
-            Variable::json("usage_schemas", &json!(scope.usage_schemas())),
-            Variable::json("extensions", &extensions(scope)),
-            Variable::text("mosaic_migrator_verifier", &request.logins.migrator.to_string()),
-            Variable::text("mosaic_runtime_verifier", &request.logins.runtime.to_string()),
-            Variable::text("mosaic_data_importer_verifier", &request.logins.importer.to_string()),
-        ],
+        &variables(request),
     );
-    let elsewhere = match request.other_databases {
-        OtherDatabases::LeftAlone => "",
-        OtherDatabases::ClosedToPublic => OTHER_DATABASES,
-    };
-    for part in STEPS.into_iter().chain(CHECKS).chain([elsewhere, COMMIT]) {
-        script.push_str(part);
-    }
+    script.extend([SERVER, DATABASE, BEGIN]);
+    script.extend(STEPS.into_iter().chain(CHECKS));
+    script.extend([request.other_databases.part(), COMMIT]);
     script
+}
+
+/// The variables of everything that prepares.
+fn variables(request: &Request<'_>) -> Vec<Variable> {
+    let mut variables = target(request.database, request.scope);
+    variables.extend([
+        Variable::text("mosaic_migrator_verifier", &request.logins.migrator.to_string()),
+        Variable::text("mosaic_runtime_verifier", &request.logins.runtime.to_string()),
+        Variable::text("mosaic_data_importer_verifier", &request.logins.importer.to_string()),
+    ]);
+    variables
+}
+
+/// Those of them that say what the script is about.
+fn target(database: &DatabaseName, scope: &Scope) -> Vec<Variable> {
+    vec![
+        Variable::text("database", &database.0),
+        Variable::text("database_create", if scope.database_create { "true" } else { "false" }),
+        Variable::text("ledger_schema", &scope.ledger_schema),
+        Variable::text("ledger_table", &scope.ledger_table),
+        Variable::json("owned_schemas", &json!(scope.owned_schemas().collect::<Vec<_>>())),
+        Variable::json("made_schemas", &json!(scope.made_schemas().collect::<Vec<_>>())),
+        Variable::json("usage_schemas", &json!(scope.usage_schemas())),
+        Variable::json("extensions", &extensions(scope)),
+    ]
 }
 
 /// The script that takes back what only the migration itself needed: CREATE on the database.

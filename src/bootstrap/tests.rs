@@ -5,14 +5,14 @@ use mosaic_db::secret::Secret;
 const PASSWORDS: [&str; 3] =
     ["m1grator @:/?#%' \\canary-pass", "runt1me @:/?#%' \\canary-pass", "1mporter @:/?#%' \\canary-pass"];
 
-fn logins(seed: &str) -> Logins {
+pub(super) fn logins(seed: &str) -> Logins {
     let [migrator, runtime, importer] = PASSWORDS.map(|text| {
         Verifier::of(&Secret::new(text.to_owned()), Salt::derived(seed, text)).expect("long enough")
     });
     Logins { migrator, runtime, importer }
 }
 
-fn database() -> DatabaseName {
+pub(super) fn database() -> DatabaseName {
     DatabaseName::new("mosaic".to_owned()).expect("a name")
 }
 
@@ -46,16 +46,20 @@ fn no_password_is_in_the_script() {
 /// Every file of the directory is rendered, and no code word in them lacks its entry in the catalogue.
 #[test]
 fn templates_and_catalogue_agree() {
-    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/bootstrap-sql");
+    let directories = ["/bootstrap-sql", "/bootstrap-sql/existing"];
     let rendered = [
         script("seed", OtherDatabases::ClosedToPublic),
         render_after(&database()),
         fast_load(FastLoad::Grant),
         fast_load(FastLoad::TakeBack),
+        existing::tests::rendered(),
     ]
     .concat();
     let known: Vec<&str> = Code::ALL.iter().map(|code| code.entry().code).collect();
-    for entry in std::fs::read_dir(directory).expect("the templates") {
+    let entries = directories.iter().flat_map(|directory| {
+        std::fs::read_dir(format!("{}{directory}", env!("CARGO_MANIFEST_DIR"))).expect("the templates")
+    });
+    for entry in entries {
         let path = entry.expect("an entry").path();
         if path.extension().is_none_or(|extension| extension != "sql") {
             continue;

@@ -205,8 +205,7 @@ impl Command {
             Self::Status(_) => "status",
             Self::Rehearse(_) => "rehearse",
             Self::Readiness(_) => "readiness",
-            Self::Bootstrap(bootstrap::Bootstrap::Render(_)) => "bootstrap render",
-            Self::Bootstrap(bootstrap::Bootstrap::Check(_)) => "bootstrap check",
+            Self::Bootstrap(action) => action.name(),
             Self::Manifest(action) => action.name(),
             Self::Attest(action) => action.name(),
             Self::Certify(action) => action.name(),
@@ -222,14 +221,10 @@ impl Command {
     /// How the answer is to be shown, as far as the command line says.
     pub fn presentation(&self) -> Presentation {
         match self {
-            Self::Run
-            | Self::Verify
-            | Self::Bootstrap(bootstrap::Bootstrap::Render(_))
-            | Self::Completions(_)
-            | Self::Man => Presentation::default(),
+            Self::Run | Self::Verify | Self::Completions(_) | Self::Man => Presentation::default(),
             Self::Status(presentation) | Self::Rehearse(presentation) => *presentation,
             Self::Readiness(args) => args.presentation,
-            Self::Bootstrap(bootstrap::Bootstrap::Check(args)) => args.presentation,
+            Self::Bootstrap(action) => action.presentation(),
             Self::Manifest(action) => action.presentation(),
             Self::Attest(action) => action.presentation(),
             Self::Certify(action) => action.presentation(),

@@ -5,6 +5,7 @@ use super::command::attest::AttestCommandError;
 use super::resolve::{ImportConfigError, ResolveError};
 use crate::attestation::AttestationError;
 use crate::bootstrap::BootstrapError;
+use crate::bootstrap::existing::ExistingError;
 use crate::certify::CertifyError;
 use crate::doctor::{self, SelfTestError};
 use crate::environment;
@@ -49,6 +50,8 @@ pub enum Failure {
     Checks(#[from] checks::Failed),
     #[error(transparent)]
     Environment(#[from] environment::Error),
+    #[error(transparent)]
+    Existing(#[from] ExistingError),
     #[error(transparent)]
     File(#[from] safe_fs::Error),
     #[error(transparent)]
@@ -131,6 +134,7 @@ impl Failure {
             Self::Prepared(_) => Code::BootstrapCheckFailed,
             Self::Checks(_) => Code::CheckFailed,
             Self::Environment(error) => error.code(),
+            Self::Existing(error) => error.code(),
             Self::File(error) => error.code(),
             Self::Import(error) => error.code(),
             Self::ImportConfig(error) => error.code(),

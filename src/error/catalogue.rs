@@ -509,6 +509,33 @@ catalogue! {
         next: "Something else changes this server at the same time, or the server does not behave as PostgreSQL does: see its log."
     }
 
+    // ---- taking over a database in use -----------------------------------------------------------------------
+    BootstrapSnapshotInvalid "BOOTSTRAP_SNAPSHOT_INVALID" BadInput {
+        what: "The file is no snapshot of this database for this bundle: it cannot be read, is of another version, or was made for another database or other schemas.",
+        database: "Nothing was rendered or connected to.",
+        next: "mosaic-db-migrator bootstrap snapshot, with the same --database and --bundle, prints the SQL that makes one."
+    }
+    BootstrapSnapshotStale "BOOTSTRAP_SNAPSHOT_STALE" Refused {
+        what: "The database is not as in the snapshot that the script was rendered from: something was made, dropped, changed or migrated since.",
+        database: "Nothing was changed.",
+        next: "Make a new snapshot, read what differs, render again. After --run there is no rollback script: restore the backup."
+    }
+    BootstrapExistingRefused "BOOTSTRAP_EXISTING_REFUSED" Refused {
+        what: "The database holds things that are not taken over as they are. The message names each, and what to do about it.",
+        database: "Nothing was rendered or changed.",
+        next: "Do what the message says of each, then make a new snapshot and render again."
+    }
+    BootstrapExtensionOwner "BOOTSTRAP_EXTENSION_OWNER" Refused {
+        what: "An extension belongs to another role than mosaic_extension_owner. PostgreSQL has no statement that gives an extension to another owner, and changing the catalog by hand is not one.",
+        database: "Nothing was rendered or changed.",
+        next: "mosaic-db-migrator bootstrap shadow-plan prints how such a database is moved: by a second one beside it."
+    }
+    BootstrapInUse "BOOTSTRAP_IN_USE" Locked {
+        what: "Sessions are still at work in the database that is to change hands, or transactions are prepared in it.",
+        database: "Nothing was changed.",
+        next: "Stop the application, look with SELECT * FROM pg_stat_activity, then run the script again."
+    }
+
     // ---- reading and judging the database --------------------------------------------------------------------
     QuestionRefused "QUESTION_REFUSED" Internal {
         what: "The server refused a question that this program asks of every database.",

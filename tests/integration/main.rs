@@ -42,6 +42,7 @@ mod support;
 mod takeover;
 mod tls;
 mod transcripts;
+mod transitions;
 mod unseen;
 
 /// A module file that is not declared above would never run.

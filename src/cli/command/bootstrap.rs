@@ -2,6 +2,8 @@
 
 mod check;
 mod render;
+mod shadow_plan;
+mod snapshot;
 
 use super::super::Context;
 use super::super::args::bootstrap::Bootstrap;
@@ -15,6 +17,8 @@ pub fn bootstrap(action: &Bootstrap, context: &Context<'_>) -> Result<Reply, Fai
     match action {
         Bootstrap::Render(args) => render::render(args),
         Bootstrap::Check(args) => check::check(args, context),
+        Bootstrap::Snapshot(args) => snapshot::snapshot(args),
+        Bootstrap::ShadowPlan(args) => shadow_plan::shadow_plan(args),
     }
 }
 

@@ -3,11 +3,13 @@
 use super::super::super::args::bootstrap::Render;
 use super::super::super::exit::Failure;
 use super::super::super::output::Reply;
+use crate::bootstrap::existing::{self, Eligible, Rollback, Snapshot};
 use crate::bootstrap::{self, BootstrapError, DatabaseName, Logins, OtherDatabases, Request};
 use crate::safe_fs;
+use mosaic_db::checks::prepared::Scope;
 use mosaic_db::postgres::identity::role;
 use mosaic_db::scram::{Salt, Verifier};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn render(args: &Render) -> Result<Reply, Failure> {
     let database = DatabaseName::new(args.database.clone())?;
@@ -18,6 +20,11 @@ pub fn render(args: &Render) -> Result<Reply, Failure> {
         return Ok(Reply::Document(bootstrap::render_fast_load(&database, fast_load)));
     }
     let scope = super::scope(args.bundle.as_ref())?;
+    let eligible = args.existing.as_ref().map(|file| eligible(file, &database, &scope)).transpose()?;
+    if let (Some(eligible), true) = (&eligible, args.rollback) {
+        let request = Rollback { database: &database, scope: &scope, eligible };
+        return Ok(Reply::Document(existing::render_rollback(&request)));
+    }
     let seed = args.salt_seed.as_deref();
     let logins = Logins {
         migrator: verifier(role::MIGRATOR, args.migrator_password_file.as_ref(), seed)?,
@@ -27,7 +34,15 @@ pub fn render(args: &Render) -> Result<Reply, Failure> {
     let other_databases =
         if args.revoke_public_connect { OtherDatabases::ClosedToPublic } else { OtherDatabases::LeftAlone };
     let request = Request { database: &database, scope: &scope, logins: &logins, other_databases };
-    Ok(Reply::Document(bootstrap::render(&request)))
+    Ok(Reply::Document(match &eligible {
+        None => bootstrap::render(&request),
+        Some(eligible) => existing::render(&request, eligible),
+    }))
+}
+
+fn eligible(file: &Path, database: &DatabaseName, scope: &Scope) -> Result<Eligible, Failure> {
+    let snapshot = Snapshot::parse(&safe_fs::read_public(file)?)?;
+    Ok(Eligible::new(snapshot, database, scope)?)
 }
 
 fn verifier(role: &'static str, file: Option<&PathBuf>, seed: Option<&str>) -> Result<Verifier, Failure> {

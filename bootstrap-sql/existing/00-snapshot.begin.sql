@@ -1,0 +1,19 @@
+\pset format unaligned
+\pset tuples_only on
+\pset pager off
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL search_path = pg_catalog, pg_temp;
+SET LOCAL client_min_messages = warning;
+SET LOCAL row_security = off;
+SET LOCAL mosaic_bootstrap.database = :'database';
+SET LOCAL mosaic_bootstrap.owned_schemas = :'owned_schemas';
+SET LOCAL mosaic_bootstrap.ledger_schema = :'ledger_schema';
+SET LOCAL mosaic_bootstrap.ledger_table = :'ledger_table';
+DO $target$
+BEGIN
+    IF current_database() <> current_setting('mosaic_bootstrap.database') THEN
+        RAISE EXCEPTION 'BOOTSTRAP_TARGET: connected to database %, rendered for %',
+            current_database(), current_setting('mosaic_bootstrap.database');
+    END IF;
+END
+$target$;

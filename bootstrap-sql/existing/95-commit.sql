@@ -1,0 +1,2 @@
+COMMIT;
+\echo database :database is taken over and checked; next: --run
