@@ -37,6 +37,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,explain)
                 cmd="mosaic__db__migrator__subcmd__explain"
                 ;;
+            mosaic__db__migrator,handoff)
+                cmd="mosaic__db__migrator__subcmd__handoff"
+                ;;
             mosaic__db__migrator,man)
                 cmd="mosaic__db__migrator__subcmd__man"
                 ;;
@@ -125,7 +128,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance doctor migrate-tier explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -839,6 +842,44 @@ _mosaic__db__migrator() {
                 return 0
             fi
             case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__handoff)
+            opts="--descriptor --trust-store --from --to --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --descriptor)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --trust-store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --output)
                     COMPREPLY=($(compgen -W "json text" -- "${cur}"))
                     return 0

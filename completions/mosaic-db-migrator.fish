@@ -36,6 +36,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "attest" -d 'Make the keys that sign statements, and say which of them are believed'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "certify" -d 'Prove by attempting what a deployed login is denied'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "allowance" -d 'Name who answers, and until when, for indexes and statistics that a database has beside the bundle\'s'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "handoff" -d 'Hand a verified attestation from the identity that made it to the one that imports with it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "doctor" -d 'Prove on a scratch server that every check finds what it is there to find'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "migrate-tier" -d 'Copy a tier\'s rows into an attested database, and compare them there; without --yes, show what that would do'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
@@ -243,6 +244,16 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand al
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand allowance; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l descriptor -d 'What is expected: generation, version and digest of the importer\'s URL, as secrets render writes it' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l trust-store -d 'The trust store that says who may sign' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l from -d 'The directory that attestations are published in, MOSAIC_ATTESTATION_DIR of the verification; not trusted' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l to -d 'The directory that the importer reads: its generations get there, and the producer must not' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l scratch-url-file -d 'A file with the URL of a superuser on a scratch server, one that holds nothing yet; roles and a database are made, broken and removed there' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"

@@ -13,6 +13,11 @@ use mosaic_db::error::Code;
 use mosaic_db::postgres::identity::role;
 use std::collections::BTreeSet;
 
+/// The file with the statement, in a generation of its own.
+pub const STATEMENT: &str = "migrate-target.v1.json";
+/// The file with its signature, beside it.
+pub const SIGNATURE: &str = "migrate-target.v1.json.sig";
+
 /// How long an attestation is worth something, in seconds. An import begins right after the verification; whoever comes
 /// later verifies again.
 pub const LIFETIME: u64 = 15 * 60;

@@ -9,6 +9,7 @@ mod certify;
 mod cli;
 mod doctor;
 mod environment;
+mod handover;
 mod migrate;
 mod process;
 mod replay;

@@ -13,8 +13,11 @@
 //! 6. It is judged again: what changed meanwhile is not used ([`read`]).
 //! 7. What must be text is text without control characters, not even a last newline ([`read`]).
 //!
+//! What is read below a directory whose owner may be hostile is read from an [`Anchor`].
+//!
 //! Invariant: no error shows a byte of a file's content.
 
+mod anchor;
 #[allow(dead_code, reason = "secrets are compared with it")]
 mod compare;
 #[allow(dead_code, reason = "secrets are rendered with it")]
@@ -26,6 +29,7 @@ mod replace;
 mod rules;
 mod write;
 
+pub use anchor::Anchor;
 pub use generation::{CURRENT, Folder, Generation};
 pub use publish::{create_directory, list, publish, require_writable};
 pub use read::{
@@ -53,7 +57,7 @@ pub struct Error {
 
 /// What was wrong with it. It reads after the path and a colon.
 #[derive(Debug, thiserror::Error)]
-enum Refusal {
+pub enum Refusal {
     #[error("has an access control list, which lets in users that its mode does not show")]
     AccessList,
     #[error("is being written to by another process")]
@@ -78,8 +82,14 @@ enum Refusal {
     NotAPlainPath,
     #[error("is not a regular file")]
     NotRegular,
+    #[error("belongs to {owner}:{group}, not to {}:{}", .recipient.user, .recipient.group)]
+    NotSealed { owner: u32, group: u32, recipient: Recipient },
     #[error("is not UTF-8")]
     NotUtf8,
+    #[error("does not name a generation")]
+    NoGeneration,
+    #[error("is on another file system than the directory it was looked for in")]
+    OtherFileSystem,
     #[error(
         "belongs to user {owner}, who is neither root nor the user of this process ({us}) nor one of {others:?}"
     )]
@@ -103,9 +113,18 @@ impl Error {
     }
 
     /// Whether there is nothing of this name.
-    #[allow(dead_code, reason = "generations are looked for with it")]
     pub fn is_missing(&self) -> bool {
         matches!(&self.refusal, Refusal::Open(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+
+    /// Whether it is that another process writes there.
+    pub const fn is_contention(&self) -> bool {
+        matches!(self.refusal, Refusal::Busy)
+    }
+
+    /// What was wrong.
+    pub const fn refusal(&self) -> &Refusal {
+        &self.refusal
     }
 
     /// The catalogue code.
@@ -113,6 +132,7 @@ impl Error {
         match self.refusal {
             Refusal::ControlCharacter { .. }
             | Refusal::Empty
+            | Refusal::NoGeneration
             | Refusal::NotUtf8
             | Refusal::TooLarge { .. } => Code::FileContent,
             Refusal::Busy | Refusal::Exists | Refusal::Write(_) => Code::FileNotWritten,
@@ -125,6 +145,8 @@ impl Error {
             | Refusal::NotADirectory
             | Refusal::NotAPlainPath
             | Refusal::NotRegular
+            | Refusal::NotSealed { .. }
+            | Refusal::OtherFileSystem
             | Refusal::Owner { .. }
             | Refusal::WritableDirectory { .. } => Code::FileUnsafe,
         }

@@ -70,6 +70,12 @@ impl Nonce {
         Self(bytes)
     }
 
+    /// The number that the digits write.
+    #[must_use]
+    pub const fn number(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+
     /// Reads 32 lowercase hexadecimal digits.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ pub mod attest;
 pub mod bootstrap;
 pub mod certify;
 pub mod doctor;
+pub mod handoff;
 pub mod import;
 pub mod manifest;
 
@@ -84,6 +85,8 @@ pub enum Command {
     /// Name who answers, and until when, for indexes and statistics that a database has beside the bundle's
     #[command(subcommand)]
     Allowance(allowance::Allowance),
+    /// Hand a verified attestation from the identity that made it to the one that imports with it
+    Handoff(handoff::Handoff),
     /// Prove on a scratch server that every check finds what it is there to find
     Doctor(doctor::Doctor),
     /// Copy a tier's rows into an attested database, and compare them there; without --yes, show what that would do
@@ -211,6 +214,7 @@ impl Command {
             Self::Certify(action) => action.name(),
             Self::Allowance(action) => action.name(),
             Self::Doctor(_) => "doctor",
+            Self::Handoff(_) => "handoff",
             Self::MigrateTier(_) => "migrate-tier",
             Self::Explain(_) => "explain",
             Self::Completions(_) => "completions",
@@ -230,6 +234,7 @@ impl Command {
             Self::Certify(action) => action.presentation(),
             Self::Allowance(action) => action.presentation(),
             Self::Doctor(args) => args.presentation,
+            Self::Handoff(args) => args.presentation,
             Self::MigrateTier(args) => args.presentation,
             Self::Explain(args) => args.presentation,
         }

@@ -7,6 +7,7 @@ pub mod certify;
 pub mod completions;
 pub mod doctor;
 pub mod explain;
+pub mod handoff;
 pub mod man;
 pub mod manifest;
 pub mod migrate_tier;

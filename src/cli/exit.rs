@@ -9,6 +9,7 @@ use crate::bootstrap::existing::ExistingError;
 use crate::certify::CertifyError;
 use crate::doctor::{self, SelfTestError};
 use crate::environment;
+use crate::handover::HandoverError;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
 use crate::sign::KeyFileError;
@@ -21,6 +22,7 @@ use mosaic_db::certificate::{Insufficient, NotCertified};
 use mosaic_db::checks::{self, prepared};
 use mosaic_db::error::Code;
 use mosaic_db::gateway::Unready;
+use mosaic_db::handoff::DescriptorError;
 use mosaic_db::inspect::InspectError;
 use mosaic_db::postgres::tls::CaError;
 use std::io;
@@ -49,11 +51,15 @@ pub enum Failure {
     #[error(transparent)]
     Checks(#[from] checks::Failed),
     #[error(transparent)]
+    Descriptor(#[from] DescriptorError),
+    #[error(transparent)]
     Environment(#[from] environment::Error),
     #[error(transparent)]
     Existing(#[from] ExistingError),
     #[error(transparent)]
     File(#[from] safe_fs::Error),
+    #[error(transparent)]
+    Handover(#[from] HandoverError),
     #[error(transparent)]
     Import(Box<ImportError>),
     #[error(transparent)]
@@ -133,9 +139,11 @@ impl Failure {
             Self::Certify(error) => error.code(),
             Self::Prepared(_) => Code::BootstrapCheckFailed,
             Self::Checks(_) => Code::CheckFailed,
+            Self::Descriptor(error) => error.code(),
             Self::Environment(error) => error.code(),
             Self::Existing(error) => error.code(),
             Self::File(error) => error.code(),
+            Self::Handover(error) => error.code(),
             Self::Import(error) => error.code(),
             Self::ImportConfig(error) => error.code(),
             Self::Inspect(error) => error.code(),

@@ -14,7 +14,7 @@ type Read = fn(&Path) -> Result<(), Error>;
 type Change = fn(&Path, &mut File);
 
 /// Every function that reads, by name.
-const READS: [(&str, Read); 7] = [
+const READS: [(&str, Read); 8] = [
     ("secret", |path| read_secret(path).map(drop)),
     ("secret of somebody", |path| read_secret_of(path, Owner::Or(&[10_003])).map(drop)),
     ("key", |path| read_key(path).map(drop)),
@@ -22,9 +22,19 @@ const READS: [(&str, Read); 7] = [
     ("published", |path| read_published_of(path, Owner::Ours).map(drop)),
     ("signed", |path| read_signed(path, Owner::Or(&[10_003])).map(drop)),
     ("trust store", |path| read_trust_store(path).map(drop)),
+    ("sealed", |path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap().to_owned();
+        Anchor::open(path.parent().unwrap(), Owner::Ours)?.read_sealed(name.leak(), us()).map(drop)
+    }),
 ];
 
 const KINDS: [Expected; 3] = [Expected::Secret, Expected::Certificates, Expected::Published];
+
+/// Who runs the test.
+fn us() -> Recipient {
+    let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
+    Recipient { user: user.as_raw(), group: group.as_raw() }
+}
 
 /// That every function refuses the path, for this reason.
 fn assert_refused(path: &Path, reason: fn(&Refusal) -> bool) {
@@ -157,7 +167,7 @@ fn a_file_that_changes_after_it_was_opened() {
         }),
         ("gets a name", |path, _| fs::hard_link(path, path.with_extension("second")).unwrap()),
     ];
-    for expected in KINDS {
+    for expected in KINDS.into_iter().chain([Expected::Sealed(us())]) {
         for (what, change) in changes {
             let directory = tempfile::tempdir().unwrap();
             let path = directory.path().join("file");
@@ -207,7 +217,9 @@ fn a_file_of_an_identity_that_was_named_and_of_one_that_was_not() {
     let directory = tempfile::tempdir().unwrap();
     let path = safe(directory.path());
     std::os::unix::fs::chown(&path, Some(10_002), Some(10_002)).unwrap();
-    assert_refused(&path, |refusal| matches!(refusal, Refusal::Owner { owner: 10_002, .. }));
+    assert_refused(&path, |refusal| {
+        matches!(refusal, Refusal::Owner { owner: 10_002, .. } | Refusal::NotSealed { owner: 10_002, .. })
+    });
     assert_eq!(read_secret_of(&path, Owner::Or(&[10_001, 10_002])).unwrap().expose().as_bytes(), TEXT);
     let refused = read_secret_of(&path, Owner::Or(&[10_003])).expect_err("another identity's").refusal;
     assert!(matches!(refused, Refusal::Owner { owner: 10_002, .. }));

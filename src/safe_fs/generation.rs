@@ -127,7 +127,7 @@ impl<'a> Folder<'a> {
 impl Generation<'_> {
     /// The name of its directory.
     pub fn name(&self) -> String {
-        format!("{PREFIX}{:032x}", self.id)
+        name(self.id)
     }
 
     /// Publishes it below a directory that passes the rules for reading, and gives its path.
@@ -148,15 +148,20 @@ impl Generations {
     /// # Errors
     /// [`Error`] if the directory is unsafe, or another process publishes there now.
     pub fn hold(base: &Path) -> Result<Self, Error> {
-        let refused = |errno: Errno| Error::at(base, Refusal::Write(errno.into()));
-        let directory = Directory::open(base, Owner::Ours.believed())?;
-        let directory = listing(&directory).map_err(refused)?;
+        Self::hold_in(&Directory::open(base, Owner::Ours.believed())?)
+    }
+
+    /// The same for a directory that was judged before.
+    pub(super) fn hold_in(base: &Directory) -> Result<Self, Error> {
+        let path = base.path.clone();
+        let refused = |errno: Errno| Error::at(&path, Refusal::Write(errno.into()));
+        let directory = listing(base).map_err(refused)?;
         // Let go of when the descriptor is closed, however this process ends.
         flock(&directory, FlockOperation::NonBlockingLockExclusive).map_err(|errno| match errno {
-            Errno::WOULDBLOCK => Error::at(base, Refusal::Busy),
+            Errno::WOULDBLOCK => Error::at(&path, Refusal::Busy),
             errno => refused(errno),
         })?;
-        Ok(Self { path: base.to_owned(), directory })
+        Ok(Self { path, directory })
     }
 
     /// Makes a generation and then the current one of it, and gives its path.
@@ -236,7 +241,7 @@ pub fn current(base: &Path) -> Result<Option<String>, Error> {
         read => read?,
     };
     let name = String::from_utf8(bytes).ok().filter(|name| is_generation(name));
-    name.map(Some).ok_or_else(|| Error::at(&path, Refusal::NotAPlainPath))
+    name.map(Some).ok_or_else(|| Error::at(&path, Refusal::NoGeneration))
 }
 
 fn names(base: &OwnedFd, wanted: impl Fn(&OsStr) -> bool) -> Result<Vec<OsString>, Errno> {
@@ -288,10 +293,21 @@ fn discard(base: impl AsFd, name: &OsStr, shape: &Folder<'_>) {
 
 const OPEN: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
+/// The name of the generation with this number.
+pub(super) fn name(id: u128) -> String {
+    format!("{PREFIX}{id:032x}")
+}
+
+/// The number of the generation with this name; nothing else has such a name.
+pub(super) fn id(name: &str) -> Option<u128> {
+    let digits = name.strip_prefix(PREFIX).filter(|id| id.len() == 32)?;
+    let lower = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if lower { u128::from_str_radix(digits, 16).ok() } else { None }
+}
+
 /// Whether a name is one that a generation has.
 pub fn is_generation(name: &str) -> bool {
-    name.strip_prefix(PREFIX)
-        .is_some_and(|id| id.len() == 32 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+    id(name).is_some()
 }
 
 /// Whether a name is one that a generation has while it is filled.

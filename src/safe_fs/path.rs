@@ -14,10 +14,16 @@ use std::path::{Path, PathBuf};
 /// `PATH_MAX` of Linux, path_resolution(7).
 const MAX_BYTES: usize = 4096;
 
+/// Names a file or directory without opening it: to open a device may do something.
+pub(super) const NAMED: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
 /// A judged directory. The descriptor stays on it, whatever becomes of its name.
 pub(super) struct Directory {
     pub(super) fd: OwnedFd,
-    path: PathBuf,
+    pub(super) path: PathBuf,
+    pub(super) facts: Facts,
+    /// The file system that what is opened from here must be on, where that matters.
+    device: Option<u64>,
 }
 
 impl Error {
@@ -29,21 +35,34 @@ impl Error {
 impl Directory {
     /// Opens and judges every directory of the path.
     pub(super) fn open(path: &Path, owners: Believed) -> Result<Self, Error> {
-        let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let components = components(path).map_err(|refusal| Error::at(path, refusal))?;
         let root = Path::new("/");
-        let fd = openat(CWD, root, flags, Mode::empty())
+        let fd = openat(CWD, root, NAMED, Mode::empty())
             .map_err(|errno| Error::at(root, Refusal::Open(errno.into())))?;
-        let mut here = Self { fd, path: root.to_owned() };
-        here.judge(owners)?;
+        let mut here = Self::judged(fd, root.to_owned(), None, owners)?;
         for component in components {
-            let path = here.path.join(component);
-            let fd = openat(&here.fd, component, flags, Mode::empty())
-                .map_err(|errno| Error::at(&path, Refusal::Open(errno.into())))?;
-            here = Self { fd, path };
-            here.judge(owners)?;
+            here = here.enter(component, owners)?;
         }
         Ok(here)
+    }
+
+    /// Opens and judges a directory in this one.
+    pub(super) fn enter(&self, name: &OsStr, owners: Believed) -> Result<Self, Error> {
+        let path = self.path.join(name);
+        let fd = openat(&self.fd, name, NAMED, Mode::empty())
+            .map_err(|errno| Error::at(&path, Refusal::Open(errno.into())))?;
+        Self::judged(fd, path, self.device, owners)
+    }
+
+    /// The same directory, from which nothing on another file system is opened any more: somebody else's may answer
+    /// whatever and whenever it likes.
+    pub(super) fn confined(self) -> Self {
+        Self { device: Some(self.facts.device()), ..self }
+    }
+
+    /// That something named in this directory is where it must be.
+    pub(super) fn require_here(&self, facts: &Facts) -> Result<(), Refusal> {
+        require_on(self.device, facts)
     }
 
     /// Opens the directory of a file and gives the file's name in it.
@@ -55,9 +74,21 @@ impl Directory {
         }
     }
 
-    fn judge(&self, owners: Believed) -> Result<(), Error> {
-        let stat = fstat(&self.fd).map_err(|errno| Error::at(&self.path, Refusal::Open(errno.into())))?;
-        judge_directory(&Facts::of(&stat), owners).map_err(|refusal| Error::at(&self.path, refusal))
+    fn judged(fd: OwnedFd, path: PathBuf, device: Option<u64>, owners: Believed) -> Result<Self, Error> {
+        let judge = |facts: &Facts| require_on(device, facts).and_then(|()| judge_directory(facts, owners));
+        let stat = fstat(&fd).map_err(|errno| Refusal::Open(errno.into()));
+        let judged = stat.map(|stat| Facts::of(&stat)).and_then(|facts| judge(&facts).map(|()| facts));
+        match judged {
+            Ok(facts) => Ok(Self { fd, path, facts, device }),
+            Err(refusal) => Err(Error { path, refusal }),
+        }
+    }
+}
+
+fn require_on(device: Option<u64>, facts: &Facts) -> Result<(), Refusal> {
+    match device {
+        Some(device) if device != facts.device() => Err(Refusal::OtherFileSystem),
+        _ => Ok(()),
     }
 }
 

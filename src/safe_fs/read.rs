@@ -1,7 +1,7 @@
 //! Reading: the opened file is judged, read once, and judged again.
 
-use super::path::Directory;
-use super::rules::{Expected, Facts, Owner, judge_file};
+use super::path::{Directory, NAMED};
+use super::rules::{Believed, Expected, Facts, Owner, judge_file};
 use super::{Error, Refusal};
 use mosaic_db::secret::Secret;
 use rustix::fd::AsFd;
@@ -97,21 +97,30 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn open(path: &Path, expected: Expected, owner: Owner) -> Result<Self, Error> {
-        let refused = |refusal| Error::at(path, refusal);
         let owners = owner.believed();
         let (directory, name) = Directory::of_file(path, owners)?;
-        // Named first and opened only if it is a file: to open a device may do something.
-        let named =
-            openat(&directory.fd, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
-                .map_err(|errno| refused(Refusal::Open(errno.into())))?;
-        let before = facts(&named).map_err(refused)?;
-        judge_file(&before, expected, owners).map_err(refused)?;
-        let file = open_named(&directory, name, &before).map_err(refused)?;
-        let facts = facts(&file).map_err(refused)?;
+        Self::open_in(&directory, name, expected, owners).map_err(|refusal| Error::at(path, refusal))
+    }
+
+    /// Opens a file of a directory that was judged before.
+    pub(super) fn open_in(
+        directory: &Directory,
+        name: &OsStr,
+        expected: Expected,
+        owners: Believed,
+    ) -> Result<Self, Refusal> {
+        // Named first, and opened only if it is a file.
+        let named = as_root_or_owner(&directory.facts, || openat(&directory.fd, name, NAMED, Mode::empty()))
+            .map_err(|errno| Refusal::Open(errno.into()))?;
+        let before = facts(&named)?;
+        directory.require_here(&before)?;
+        judge_file(&before, expected, owners)?;
+        let file = open_named(directory, name, &before)?;
+        let facts = facts(&file)?;
         if facts != before {
-            return Err(refused(Refusal::Changed));
+            return Err(Refusal::Changed);
         }
-        refuse_access_list(&file).map_err(refused)?;
+        refuse_access_list(&file)?;
         Ok(Self { file, facts })
     }
 
@@ -142,20 +151,24 @@ fn facts(file: &impl AsFd) -> Result<Facts, Refusal> {
     fstat(file).map(|stat| Facts::of(&stat)).map_err(|errno| Refusal::Read(errno.into()))
 }
 
-/// Opens for reading what was judged by name. Root without CAP_DAC_OVERRIDE (capabilities(7)) may not read another
-/// user's file of mode 0400, but may open it as that user and group.
+/// Opens for reading what was judged by name.
 fn open_named(directory: &Directory, name: &OsStr, judged: &Facts) -> Result<File, Refusal> {
     // A FIFO that took the file's place would block an open that lacks O_NONBLOCK.
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-    let open = || openat(&directory.fd, name, flags, Mode::empty());
-    let opened = match open() {
-        Err(Errno::ACCESS) if geteuid().is_root() && judged.owner != 0 => as_owner(judged, open),
-        other => other,
-    };
+    let opened = as_root_or_owner(judged, || openat(&directory.fd, name, flags, Mode::empty()));
     opened.map(File::from).map_err(|errno| match errno {
         Errno::LOOP => Refusal::Link,
         errno => Refusal::Open(errno.into()),
     })
+}
+
+/// Root without CAP_DAC_OVERRIDE (capabilities(7)) may not read another user's file of mode 0400 or look into its
+/// directory of mode 0500, but may do either as that user and group.
+fn as_root_or_owner<T>(judged: &Facts, open: impl Fn() -> Result<T, Errno>) -> Result<T, Errno> {
+    match open() {
+        Err(Errno::ACCESS) if geteuid().is_root() && judged.owner != 0 => as_owner(judged, open),
+        other => other,
+    }
 }
 
 /// Does one thing as the owner of a file and is root again. Whose a thread acts as belongs to the thread, and this

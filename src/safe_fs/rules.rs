@@ -1,6 +1,7 @@
 //! What is acceptable, decided from facts about an opened file: no I/O here.
 
 use super::Refusal;
+use super::write::Recipient;
 use rustix::fs::{FileType, Stat};
 
 /// The permission bits that let somebody other than the owner change a file.
@@ -68,6 +69,8 @@ pub(super) enum Expected {
     Certificates,
     /// A file that this program wrote: as private as a secret, and larger.
     Published,
+    /// Half of an attestation, as it was made for this user and group: nobody else's will do, not even root's.
+    Sealed(Recipient),
 }
 
 impl Facts {
@@ -96,12 +99,30 @@ impl Facts {
     }
 }
 
+impl Facts {
+    /// Which file system it is on.
+    pub(super) const fn device(&self) -> u64 {
+        self.version.0
+    }
+}
+
 impl Expected {
     const fn limit(self) -> u64 {
         match self {
             Self::Secret => 4 * 1024,
             Self::Certificates => 1024 * 1024,
             Self::Published => 8 * 1024 * 1024,
+            Self::Sealed(_) => 16 * 1024,
+        }
+    }
+
+    fn judge_owner(self, facts: &Facts, owners: Believed) -> Result<(), Refusal> {
+        match self {
+            Self::Sealed(Recipient { user, group }) if (facts.owner, facts.group) == (user, group) => Ok(()),
+            Self::Sealed(recipient) => {
+                Err(Refusal::NotSealed { owner: facts.owner, group: facts.group, recipient })
+            }
+            Self::Secret | Self::Certificates | Self::Published => owners.judge(facts),
         }
     }
 }
@@ -129,15 +150,15 @@ pub(super) fn judge_file(facts: &Facts, expected: Expected, owners: Believed) ->
         FileType::Symlink => return Err(Refusal::Link),
         _ => return Err(Refusal::NotRegular),
     }
-    owners.judge(facts)?;
+    expected.judge_owner(facts, owners)?;
     match expected {
-        Expected::Secret | Expected::Published if facts.mode != 0o400 => {
+        Expected::Secret | Expected::Published | Expected::Sealed(_) if facts.mode != 0o400 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "0400" });
         }
         Expected::Certificates if facts.mode & WRITABLE_BY_OTHERS != 0 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "writable by its owner only" });
         }
-        Expected::Secret | Expected::Certificates | Expected::Published => {}
+        Expected::Secret | Expected::Certificates | Expected::Published | Expected::Sealed(_) => {}
     }
     // A second name may lie in a directory that was not judged.
     if facts.links != 1 {

@@ -3,7 +3,7 @@
 
 mod attacks;
 mod keys;
-mod make;
+pub mod make;
 
 use crate::support::{Ended, Migrator};
 use std::fs::{self, OpenOptions, Permissions};
@@ -12,8 +12,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 /// The attestation's name in its directory.
-const STATEMENT: &str = "migrate-target.v1.json";
-const SIGNATURE: &str = "migrate-target.v1.json.sig";
+pub const STATEMENT: &str = "migrate-target.v1.json";
+pub const SIGNATURE: &str = "migrate-target.v1.json.sig";
 const TRUST_STORE: &str = "trust-store.v1.json";
 const EXPECTATIONS: &str = "expectations.json";
 const TARGET_URL: &str = "target-url";

@@ -1,7 +1,7 @@
 //! A tier's rows, copied into an attested database: what arrives, what is refused, and what is left behind.
 
 mod changes;
-mod cuts;
+pub mod cuts;
 mod embedded;
 mod faults;
 mod ground;

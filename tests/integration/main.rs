@@ -19,6 +19,7 @@ mod documents;
 mod folder_shapes;
 mod folders;
 mod gateway;
+mod handoff;
 mod held;
 mod hostile;
 mod identity;

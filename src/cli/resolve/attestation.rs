@@ -2,6 +2,7 @@
 
 use super::{BundleSource, Login, Permits, ResolveError, Timeouts, allowances, certificates, database_url};
 use crate::environment::{self, Environment, Process, Variable};
+use crate::handover;
 use crate::safe_fs::{self, Owner};
 use crate::witness;
 use mosaic_db::allowance::Signed;
@@ -51,8 +52,7 @@ const TOGETHER: [Variable; 4] = [
 ];
 
 /// A secret file belongs to the identity it was rendered for. Root may read the copies of the two that matter here.
-pub const IDENTITIES: Owner = Owner::Or(&[witness::IDENTITY.user, IMPORTER]);
-const IMPORTER: u32 = 10_002;
+pub const IDENTITIES: Owner = Owner::Or(&[witness::IDENTITY.user, handover::IMPORTER.user]);
 
 impl AttestationConfig {
     /// Reads what is needed; nothing where no variable asks for an attestation.

@@ -85,6 +85,11 @@ pub const CONFIGURATION: [Section; 4] = [
              highest_time, highest_serial, used) and observed (an object of leaf_spki_sha256, system_identifier, \
              timeline, database_oid, database_id, schema_sha256). Digests are 64 lowercase hexadecimal digits, the \
              identifiers of a server are decimal text, times are YYYY-MM-DDTHH:MM:SSZ.",
+            "handoff carries an attestation from user 10003, who made it, to user 10002, who acts on it, and runs \
+             as root with at least the capabilities CHOWN, SETUID and SETGID. Its descriptor is canonical JSON of schema (mosaic.handoff/v1), \
+             generation, grade, secret_version and target_sha256: the attestation must be for this version and digest of \
+             the importer's URL, and its correlation id must be the generation. Start the importer only after exit \
+             status 0.",
         ],
     ),
     (

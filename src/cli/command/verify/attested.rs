@@ -6,7 +6,9 @@ use super::super::super::exit::Failure;
 use super::super::super::output::{Answer, Ending};
 use super::super::super::resolve::{AttestationConfig, IDENTITIES};
 use super::super::attest::now;
-use crate::attestation::{AttestationError, Circumstances, Known, require_same_target, statement};
+use crate::attestation::{
+    AttestationError, Circumstances, Known, SIGNATURE, STATEMENT, require_same_target, statement,
+};
 use crate::migrate;
 use crate::safe_fs::{self, Folder, Generation, Recipient};
 use crate::sign::SigningKey;
@@ -21,10 +23,6 @@ use rustix::rand::{GetRandomFlags, getrandom};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// The names of the two files of a generation.
-const STATEMENT: &str = "migrate-target.v1.json";
-const SIGNATURE: &str = "migrate-target.v1.json.sig";
 
 pub fn verify(config: AttestationConfig, context: &Context<'_>) -> Result<Answer, Failure> {
     let signer = Signer::read(&config)?;
