@@ -8,6 +8,7 @@ pub mod copy;
 pub mod embedded;
 pub mod identity;
 pub mod literal;
+mod pieces;
 pub mod session;
 pub mod sqlstate;
 pub mod tls;

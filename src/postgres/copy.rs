@@ -1,6 +1,6 @@
-//! Rows in bulk: COPY out of one connection and into another, as messages that are passed on without being taken
-//! apart (PostgreSQL manual, "COPY Operations", message flow). Back-pressure is the connection's: a message is taken
-//! only when the one before has gone.
+//! Rows in bulk: COPY out of one connection and into another (PostgreSQL manual, "COPY Operations", message flow).
+//! Back-pressure is the connection's: a message is taken only when the one before has gone. No message is long, whatever
+//! the rows are.
 
 use super::batch::{StopCause, cause};
 use bytes::{Bytes, BytesMut};
@@ -51,19 +51,12 @@ impl CopyIn {
         Ok(Self { sink: Box::pin(sink), batch: BytesMut::with_capacity(2 * BATCH) })
     }
 
-    /// Sends what arrived, or keeps it for the next time.
+    /// Sends what arrived, or keeps it for the next time. The server takes a row in as many messages as it comes in.
     ///
     /// # Errors
     /// [`StopCause`].
-    pub async fn send(&mut self, mut message: Bytes) -> Result<(), StopCause> {
-        if message.len() >= BATCH {
-            self.pass_on().await?;
-            // The server takes a row in as many messages as it comes in.
-            while message.len() > BATCH {
-                self.feed(message.split_to(BATCH)).await?;
-            }
-        }
-        self.batch.extend_from_slice(&message);
+    pub async fn send(&mut self, message: &[u8]) -> Result<(), StopCause> {
+        self.batch.extend_from_slice(message);
         if self.batch.len() >= BATCH { self.pass_on().await } else { Ok(()) }
     }
 
@@ -81,11 +74,7 @@ impl CopyIn {
             return Ok(());
         }
         let batch = self.batch.split().freeze();
-        self.feed(batch).await
-    }
-
-    async fn feed(&mut self, message: Bytes) -> Result<(), StopCause> {
-        match self.sink.feed(message).await {
+        match self.sink.feed(batch).await {
             Ok(()) => Ok(()),
             // The connection is gone; what the server said before, if anything, is in the answer to the COPY.
             Err(_closed) => Err(match self.sink.as_mut().finish().await {

@@ -1,6 +1,7 @@
 //! The embedded database (PGlite) through its own socket server: one connection, no TLS, no password. It is only ever
 //! read from, and only where no network is in between: a Unix socket, or a loopback address.
 
+use super::pieces::Pieces;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -129,7 +130,7 @@ where
     // The user and the database that it makes by itself; it asks for no password.
     config.user("postgres").dbname("postgres").application_name(application_name);
     let (client, connection) =
-        config.connect_raw(stream, NoTls).await.map_err(|cause| unreachable(address, cause))?;
+        config.connect_raw(Pieces::of(stream), NoTls).await.map_err(|cause| unreachable(address, cause))?;
     let task = tokio::spawn(async move {
         let _reported_to_the_waiting_query = connection.await;
     });

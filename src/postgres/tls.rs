@@ -3,6 +3,7 @@
 //! The driver sends the startup packet (which names user and database) only after [`Handshake::connect`] has
 //! returned, so whatever is refused here is refused before the server learns who was calling.
 
+use super::pieces::Pieces;
 use crate::digest::Digest;
 use openssl::error::ErrorStack;
 use openssl::x509::X509;
@@ -11,12 +12,9 @@ use std::future::Future;
 use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, BufReader, ReadBuf};
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
-
-/// What a TLS record holds at most (RFC 8446, section 5.1).
-const RECORD: usize = 16 * 1024;
 
 /// The certificate authorities a session trusts, and no others. Several stand side by side while one is rotated.
 #[derive(Clone)]
@@ -199,7 +197,7 @@ where
             let binding =
                 stream.get_ref().tls_server_end_point().ok().flatten().ok_or(TlsError::NoChannelBinding)?;
             let _first_wins = self.connector.leaf.set(leaf);
-            Ok(Encrypted { stream, record: vec![0; RECORD], binding })
+            Ok(Encrypted { stream: Pieces::of(stream), binding })
         })
     }
 }
@@ -245,10 +243,7 @@ where
 
 /// An established TLS stream.
 pub struct Encrypted<S> {
-    stream: tokio_native_tls::TlsStream<BufReader<S>>,
-    /// Where a record is decrypted to. The stream fills what it is given with zeros before each record; in a buffer
-    /// that awaits 128 MB that would take minutes, and all of it would be resident.
-    record: Vec<u8>,
+    stream: Pieces<tokio_native_tls::TlsStream<BufReader<S>>>,
     binding: Vec<u8>,
 }
 
@@ -266,13 +261,7 @@ where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let Self { stream, record, .. } = self.get_mut();
-        let most = buf.remaining().min(record.len());
-        let (room, _beyond) = record.split_at_mut(most);
-        let mut record = ReadBuf::new(room);
-        ready!(Pin::new(stream).poll_read(cx, &mut record))?;
-        buf.put_slice(record.filled());
-        Poll::Ready(Ok(()))
+        Pin::new(&mut self.get_mut().stream).poll_read(cx, buf)
     }
 }
 

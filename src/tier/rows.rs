@@ -1,8 +1,8 @@
-//! Telling rows apart in a COPY stream, without a copy of them where a message holds whole rows, as PostgreSQL's do
-//! (PostgreSQL manual, COPY, "File Formats"; "COPY Operations", message flow).
+//! Telling rows apart in a COPY stream (PostgreSQL manual, COPY, "File Formats"). Of a row that comes in several messages a
+//! copy is kept until it is whole: one row, never more.
 
 use super::tally::Tally;
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 use sha2::{Digest as _, Sha256};
 
 /// The signature, flags and extension length with which a binary stream begins; no flag is set and nothing extends it.
@@ -45,7 +45,7 @@ pub struct Rows {
     columns: usize,
     /// The beginning of a row whose rest is still to come.
     rest: Vec<u8>,
-    /// How long `rest` must be before it is worth looking again.
+    /// How long `rest` must be before it is worth looking again, in the binary form.
     wanted: usize,
     at: At,
     tally: Tally,
@@ -88,7 +88,11 @@ impl Rows {
             return Ok(());
         }
         self.rest.extend_from_slice(message);
-        if self.rest.len() < self.wanted {
+        let may_be_whole = match self.form {
+            Form::Binary => self.rest.len() >= self.wanted,
+            Form::Text => memchr(b'\n', message).is_some(),
+        };
+        if !may_be_whole {
             return Ok(());
         }
         let mut rest = std::mem::take(&mut self.rest);
@@ -218,7 +222,7 @@ fn binary(bytes: &[u8], columns: usize) -> Result<Next, RowError> {
 }
 
 fn text(bytes: &[u8]) -> Next {
-    memchr::memchr(b'\n', bytes).map_or(Next::Partial(bytes.len() + 1), |end| Next::Row(end + 1))
+    memchr(b'\n', bytes).map_or(Next::Partial(bytes.len() + 1), |end| Next::Row(end + 1))
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub async fn copy(
     let mut rows = Rows::new(transfer.form, transfer.columns.len());
     while let Some(message) = from.next().await.map_err(stopped(Side::Source))? {
         rows.push(&message).map_err(misread(Side::Source))?;
-        into.send(message).await.map_err(stopped(Side::Target))?;
+        into.send(&message).await.map_err(stopped(Side::Target))?;
         passing(rows.tally());
     }
     let taken = into.finish().await.map_err(stopped(Side::Target))?;
