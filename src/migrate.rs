@@ -26,7 +26,7 @@ mod single;
 mod stepwise;
 mod watch;
 
-pub(crate) use commit::resolve as fate;
+pub(crate) use commit::{DURABLE, resolve as fate};
 pub(crate) use error::MigrateError;
 pub(crate) use event::{Committed, Event};
 pub(crate) use interrupt::Interrupt;

@@ -7,6 +7,11 @@ use mosaic_db::postgres::{Endpoint, Identity, Session, Stop, StopCause, identity
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
+/// For a transaction that is about to commit: what is said to be committed outlives a crash, also of a server that otherwise
+/// lets commits wait for their WAL. Any stronger setting stays.
+pub(crate) const DURABLE: &str = "SELECT set_config('synchronous_commit', 'on', true) \
+     WHERE current_setting('synchronous_commit') = 'off'";
+
 /// What is known after COMMIT was sent.
 pub(super) enum Outcome {
     /// The server said so.

@@ -3,6 +3,7 @@
 //! Guards before the body divide by zero where a condition is false, so that the server itself stops the message
 //! before the body runs. What is read after the body is judged here, before COMMIT is sent as a message of its own.
 
+use super::commit::DURABLE;
 use super::lock::KEYS;
 use super::prepared::{self, CLOSE, LOCK, RECORDS};
 use mosaic_db::bundle::{LedgerName, Manifest, Phase};
@@ -85,8 +86,8 @@ impl Watch {
     /// How many statements lie between the body and what goes with it.
     pub(super) const fn after_body(self) -> usize {
         match self {
-            Self::Brief => 3,
-            Self::Full => 7,
+            Self::Brief => 4,
+            Self::Full => 8,
         }
     }
 }
@@ -191,7 +192,7 @@ pub(super) fn closing(watch: Watch) -> Vec<String> {
         // The query of a cursor WITH HOLD would run at COMMIT, functions and all.
         statements.push("CLOSE ALL".to_owned());
     }
-    statements.extend(["RESET ALL".to_owned(), format!("EXECUTE {CLOSE}")]);
+    statements.extend(["RESET ALL".to_owned(), DURABLE.to_owned(), format!("EXECUTE {CLOSE}")]);
     statements
 }
 

@@ -5,7 +5,7 @@
 //! what is proved, removes only its own invalid remains, and builds again. The ledger row comes last, in one
 //! transaction with the grants, and takes the progress rows with it.
 
-use super::commit::Outcome;
+use super::commit::{DURABLE, Outcome};
 use super::error::{MigrateError, Place, StepFact};
 use super::event::Event;
 use super::evidence::{self, SearchPath, Watch};
@@ -201,8 +201,8 @@ impl Walk<'_> {
         let path = SearchPath::of(self.entry.phase(), self.ground.bundle.manifest());
         let settings = evidence::reset(&path);
         let row = self.progress_row(number, step, state);
-        let statements = settings.iter().chain([&row]);
-        self.tell(&evidence::message(statements.map(String::as_str))).await.map(drop)
+        let statements = settings.iter().map(String::as_str).chain([DURABLE, &row]);
+        self.tell(&evidence::message(statements)).await.map(drop)
     }
 
     /// The ledger row, the grants and the end of the progress rows, in one transaction.

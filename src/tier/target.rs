@@ -8,6 +8,7 @@ use super::side::{self, Side};
 use super::source::RUNNING;
 use super::statement::{self, Mode};
 use super::tally::Tally;
+use crate::migrate::DURABLE;
 use mosaic_db::attest::{Decimal, Observed, Text};
 use mosaic_db::bundle::Bundle;
 use mosaic_db::identifier::Identifier;
@@ -29,11 +30,6 @@ pub struct Target {
 
 /// How long the target waits for a source that stalls. In a COPY it does not count as idle.
 const IDLE: &str = "10min";
-
-/// What is said to be committed outlives a crash, also of a server that otherwise lets commits wait for their WAL. Any
-/// stronger setting stays.
-const DURABLE: &str = "SELECT set_config('synchronous_commit', 'on', true) \
-     WHERE current_setting('synchronous_commit') = 'off'";
 
 impl Target {
     /// Opens the session, proves everything about it, and compares it with what was attested. No transaction that could

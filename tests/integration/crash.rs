@@ -151,8 +151,6 @@ fn a_terminated_session_rolls_the_entry_back() {
 fn a_crashed_server_rolls_the_entry_back() {
     let undisturbed = Undisturbed::new();
     let database = with_the_first_entry();
-    // Commits of a test's server do not wait for their WAL, and a crash would take the latest of them along.
-    database.execute("CHECKPOINT");
     let barrier = Barrier::holding(&database, MID_ENTRY);
     let folder = Folder::history(&ENTRIES);
     let run = database.migrator(&["--run"], folder.write()).env("MOSAIC_LOCK_TIMEOUT_MS", "0").start();
@@ -165,6 +163,21 @@ fn a_crashed_server_rolls_the_entry_back() {
     wait_until("a server that begins anew", || database.cluster().log().contains(begins_anew));
     wait_until("a recovered server", || database.cluster().admin(NAME).is_ok());
     undisturbed.assert_recovers(&database, 1);
+}
+
+#[test]
+fn what_was_committed_outlives_a_crash_of_a_server_that_does_not_wait_for_its_log() {
+    let mut database = Database::bootstrapped();
+    // What commits do not wait for is written as late as can be.
+    let late = ["synchronous_commit = off", "wal_writer_delay = '10s'"];
+    database.cluster().configure(&late).expect("a server that takes it");
+    database.execute("CHECKPOINT");
+    let folder = Folder::history(&ENTRIES);
+    database.migrator(&["--run"], folder.write()).run().assert_reached();
+    let before = database.dump();
+    database.crash();
+    assert!(database.dump() == before, "something is missing");
+    database.migrator(&["--verify"], folder.path()).run().assert_reached();
 }
 
 #[test]
