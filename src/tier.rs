@@ -24,5 +24,5 @@ pub use error::{ImportError, Reached};
 pub use plan::{Act, Plan, Transfer};
 pub use proof::Constraints;
 pub use rows::Form;
-pub use run::{Done, Event, Extent, Moved, Phase, Report, Request, import};
+pub use run::{Done, Event, Extent, Moved, Phase, Report, Request, Took, import};
 pub use source::Location;

@@ -18,6 +18,8 @@ pub struct ImportProgress<'a> {
     tables: BTreeMap<String, AtWork>,
     /// What each table has on the source's disk.
     expected: BTreeMap<String, u64>,
+    /// The last phase that something entered so far.
+    phase: Phase,
 }
 
 enum View<'a> {
@@ -27,7 +29,7 @@ enum View<'a> {
     Lines(&'a Output),
 }
 
-/// A table at work.
+/// A table at work, or a foreign key.
 struct AtWork {
     phase: Phase,
     began: Instant,
@@ -48,7 +50,7 @@ impl<'a> ImportProgress<'a> {
         } else {
             View::Lines(output)
         };
-        Self { view, tables: BTreeMap::new(), expected: BTreeMap::new() }
+        Self { view, tables: BTreeMap::new(), expected: BTreeMap::new(), phase: Phase::Copying }
     }
 
     pub fn show(&mut self, event: &Event<'_>) {
@@ -85,11 +87,26 @@ impl<'a> ImportProgress<'a> {
             View::Bars { bars, all } => {
                 let bar = styled(bars, "{spinner} {msg}");
                 bar.set_message(format!("{} {name}", word(phase)));
+                if phase == Phase::Proving {
+                    // Nothing passes by meanwhile.
+                    bar.enable_steady_tick(REDRAWN);
+                }
                 all.tick();
                 Some(bar)
             }
-            View::Lines(_) => None,
+            View::Lines(output) => {
+                match phase {
+                    // Copying is told of table by table, and what comes after it once.
+                    Phase::Comparing if self.phase < phase => {
+                        output.progress("comparing: reading back what was copied");
+                    }
+                    Phase::Proving => output.progress(&format!("proving {name}")),
+                    Phase::Copying | Phase::Comparing => {}
+                }
+                None
+            }
         };
+        self.phase = self.phase.max(phase);
         let now = Instant::now();
         let table = AtWork { phase, began: now, told: now, rows: 0, bytes: 0, counted: 0, bar };
         self.tables.insert(name.to_owned(), table);
@@ -153,5 +170,6 @@ const fn word(phase: Phase) -> &'static str {
     match phase {
         Phase::Copying => "copying",
         Phase::Comparing => "comparing",
+        Phase::Proving => "proving",
     }
 }

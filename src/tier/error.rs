@@ -153,7 +153,7 @@ impl ImportError {
                 ProofError::Version(_)
                 | ProofError::Deferrable(_)
                 | ProofError::Periods(_)
-                | ProofError::Unlocked(_) => Code::FastLoadUnfit,
+                | ProofError::Unreadable(_) => Code::FastLoadUnfit,
             },
             Self::Orphans(_) => Code::ImportOrphans,
             Self::DeferredInJobs(_) => Code::ImportCycle,

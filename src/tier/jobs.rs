@@ -8,13 +8,13 @@ use super::checkpoint::{self, Checkpoints};
 use super::commit;
 use super::error::{ImportError, Reached};
 use super::plan::{Act, Plan, Transfer};
-use super::run::{Done, Event, Moved, Phase, Report, Request, Tell};
+use super::run::{Done, Event, Moved, Phase, Report, Request, Tell, Took};
 use super::source::Source;
 use super::tally::Tally;
 use super::target::{self, Target};
 use super::transfer::{self, Failed, Side};
 use futures_util::future::try_join_all;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -25,6 +25,7 @@ struct Shared<'a, 'tell> {
     checkpoints: Checkpoints,
     queue: RefCell<VecDeque<&'a Transfer>>,
     moved: RefCell<Vec<Moved>>,
+    took: Cell<Took>,
     tell: RefCell<&'a mut Tell<'tell>>,
 }
 
@@ -49,6 +50,7 @@ pub async fn fill(
         checkpoints: Checkpoints::read(target).await?,
         queue: RefCell::default(),
         moved: RefCell::default(),
+        took: Cell::default(),
         tell: RefCell::new(tell),
     };
     report.reached = Some(Reached::ByTable);
@@ -74,6 +76,7 @@ pub async fn fill(
         report.reached = Some(Reached::Committed);
     }
     report.tables.append(&mut shared.moved.take());
+    report.took = shared.took.get();
     for (source, target) in more {
         source.close().await;
         target.close().await;
@@ -123,8 +126,8 @@ async fn compare(
     transfer: &Transfer,
 ) -> Result<Tally, ImportError> {
     target.begin_reading().await?;
-    let there = read(shared, Phase::Comparing, transfer, source, target, Side::Source).await?;
-    let here = read(shared, Phase::Comparing, transfer, source, target, Side::Target).await?;
+    let there = read(shared, transfer, source, target, Side::Source).await?;
+    let here = read(shared, transfer, source, target, Side::Target).await?;
     target.ask("COMMIT").await?;
     target::compare(transfer, there, here)?;
     Ok(there)
@@ -140,27 +143,30 @@ async fn copy(
     let transaction = target.begin_one(transfer).await?;
     let name = transfer.name.as_str();
     shared.tell(Event::Started { name, phase: Phase::Copying });
+    let began = Instant::now();
     let mut passing = |tally: &Tally| shared.passed(name, tally);
     let copied = transfer::copy(source.client(), target.client(), transfer, &mut passing).await;
     let copied = copied.map_err(|failed| ImportError::of(name, failed))?;
+    shared.add(|took| took.copying += began.elapsed());
     shared.tell(Event::Ended { name });
-    let read_back = read(shared, Phase::Comparing, transfer, source, target, Side::Target).await?;
+    let read_back = read(shared, transfer, source, target, Side::Target).await?;
     target::compare(transfer, copied, read_back)?;
     target.ask(&checkpoint::record(shared.checkpoints.import_id(), name, &copied.shown())).await?;
     commit::commit(shared.request, target, &transaction).await?;
     Ok(copied)
 }
 
+/// Reads a table of one side to be compared.
 async fn read(
     shared: &Shared<'_, '_>,
-    phase: Phase,
     transfer: &Transfer,
     source: &Source,
     target: &Target,
     side: Side,
 ) -> Result<Tally, ImportError> {
     let name = transfer.name.as_str();
-    shared.tell(Event::Started { name, phase });
+    shared.tell(Event::Started { name, phase: Phase::Comparing });
+    let began = Instant::now();
     let client = match side {
         Side::Source => source.client(),
         Side::Target => target.client(),
@@ -168,6 +174,7 @@ async fn read(
     let mut passing = |tally: &Tally| shared.passed(name, tally);
     let tally = transfer::read(client, side, transfer, &mut passing).await;
     let tally = tally.map_err(|failed: Failed| ImportError::of(name, failed))?;
+    shared.add(|took| took.comparing += began.elapsed());
     shared.tell(Event::Ended { name });
     Ok(tally)
 }
@@ -175,6 +182,12 @@ async fn read(
 impl Shared<'_, '_> {
     fn tell(&self, event: Event<'_>) {
         (self.tell.borrow_mut())(event);
+    }
+
+    fn add(&self, add: impl Fn(&mut Took)) {
+        let mut took = self.took.get();
+        add(&mut took);
+        self.took.set(took);
     }
 
     fn passed(&self, name: &str, tally: &Tally) {

@@ -3,12 +3,14 @@
 //! In the role `replica` the server fires no ordinary trigger (PostgreSQL manual, `session_replication_role`): user-defined
 //! ones, the ones behind foreign keys, and the ones behind keys that can be deferred. NOT NULL, CHECK and keys that cannot be
 //! deferred are no triggers and hold as ever. Invariant: nothing is loaded in this way that the statements here do not
-//! prove, over tables that nobody else can write until the commit.
+//! prove, and nobody can take away what it refers to between proof and commit: whoever deletes or changes a key has the
+//! server look for rows that refer to it, in a table that is locked against that until then.
 
 use super::plan::{Act, Plan};
 use mosaic_db::postgres::identity::role;
 use mosaic_db::postgres::{Batch, Literal, ResultSet};
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Who checks the foreign keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -24,7 +26,8 @@ pub enum Constraints {
 /// What stands in for the triggers.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// Tables nobody else may write meanwhile: those to fill, and those they refer to. Quoted names.
+    /// The tables to fill, which nobody else may write meanwhile, or look through for rows that refer to something.
+    /// Quoted names.
     pub locked: BTreeSet<String>,
     /// What is proved before the commit.
     pub keys: Vec<ForeignKey>,
@@ -56,9 +59,9 @@ pub enum ProofError {
     /// Foreign keys over periods.
     #[error("these foreign keys are over periods, which no comparison of rows proves: {}", .0.join(", "))]
     Periods(Vec<String>),
-    /// Foreign keys to tables whose rows could go away meanwhile.
-    #[error("these foreign keys lead to tables that the importer may not lock: {}", .0.join(", "))]
-    Unlocked(Vec<String>),
+    /// Foreign keys to tables whose rows the importer cannot see.
+    #[error("these foreign keys lead to tables that the importer may not read: {}", .0.join(", "))]
+    Unreadable(Vec<String>),
 }
 
 /// The oldest server with MAINTAIN.
@@ -90,7 +93,7 @@ pub fn plan(answers: &Batch, plan: &mut Plan) -> Option<Result<(), ProofError>> 
         missing.push("SET on parameter session_replication_role".to_owned());
     }
     let tables = answers.set(1);
-    let (mut deferrable, mut periods, mut unlocked) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut deferrable, mut periods, mut unreadable) = (Vec::new(), Vec::new(), Vec::new());
     let mut proof = Proof { locked: BTreeSet::new(), keys: Vec::new() };
     let mut names = BTreeSet::new();
     for transfer in plan.waves.iter_mut().flatten().filter(|transfer| transfer.act == Act::Copy) {
@@ -111,11 +114,8 @@ pub fn plan(answers: &Batch, plan: &mut Plan) -> Option<Result<(), ProofError>> 
         if over == Over::Periods {
             periods.push(format!("{} of {}", key.name, key.table));
         }
-        match parent {
-            Parent::Lockable(parent) => {
-                proof.locked.insert(parent);
-            }
-            Parent::Unlockable(parent) => unlocked.push(format!("{} of {} to {parent}", key.name, key.table)),
+        if let Parent::Unreadable(parent) = parent {
+            unreadable.push(format!("{} of {} to {parent}", key.name, key.table));
         }
         proof.keys.push(key);
     }
@@ -123,7 +123,7 @@ pub fn plan(answers: &Batch, plan: &mut Plan) -> Option<Result<(), ProofError>> 
         () if !missing.is_empty() => Err(ProofError::NotGranted(missing)),
         () if !deferrable.is_empty() => Err(ProofError::Deferrable(deferrable)),
         () if !periods.is_empty() => Err(ProofError::Periods(periods)),
-        () if !unlocked.is_empty() => Err(ProofError::Unlocked(unlocked)),
+        () if !unreadable.is_empty() => Err(ProofError::Unreadable(unreadable)),
         () => {
             plan.proof = Some(proof);
             Ok(())
@@ -133,8 +133,8 @@ pub fn plan(answers: &Batch, plan: &mut Plan) -> Option<Result<(), ProofError>> 
 
 /// What a foreign key leads to.
 enum Parent {
-    Lockable(String),
-    Unlockable(String),
+    Readable,
+    Unreadable(String),
 }
 
 #[derive(PartialEq, Eq)]
@@ -144,9 +144,8 @@ enum Over {
 }
 
 fn keys(answer: &ResultSet) -> Option<Vec<(ForeignKey, Over, Parent)>> {
-    let key = |[name, table, parent, lockable, period, statement]: [&str; 6]| {
-        let parent = parent.to_owned();
-        let parent = if lockable == "t" { Parent::Lockable(parent) } else { Parent::Unlockable(parent) };
+    let key = |[name, table, parent, readable, period, statement]: [&str; 6]| {
+        let parent = if readable == "t" { Parent::Readable } else { Parent::Unreadable(parent.to_owned()) };
         let over = if period == "t" { Over::Periods } else { Over::Values };
         let (name, table, statement) = (name.to_owned(), table.to_owned(), statement.to_owned());
         (ForeignKey { name, table, statement }, over, parent)
@@ -155,7 +154,9 @@ fn keys(answer: &ResultSet) -> Option<Vec<(ForeignKey, Over, Parent)>> {
 }
 
 impl Proof {
-    /// Switches row triggers off for the transaction, with room for the proof, and keeps others from writing.
+    /// Switches row triggers off for the transaction, with room for the proof, and locks the tables to fill. The lock is the
+    /// weakest that conflicts with ROW SHARE, which the check behind a foreign key takes on the table that refers before it
+    /// looks there (`RI_FKey_noaction_del` and its like). So it need not be one on the table that is referred to.
     pub fn begin(&self) -> String {
         let tables: Vec<&str> = self.locked.iter().map(String::as_str).collect();
         if tables.is_empty() {
@@ -163,21 +164,22 @@ impl Proof {
         }
         format!(
             "SET LOCAL session_replication_role = replica; SET LOCAL work_mem = '{WORK_MEM}'; \
-             LOCK TABLE {} IN SHARE ROW EXCLUSIVE MODE; ",
+             LOCK TABLE {} IN EXCLUSIVE MODE; ",
             tables.join(", ")
         )
     }
+}
 
-    /// Of each key, how many rows refer to nothing: those with some, in words. `None` for an answer of another form.
-    pub fn orphans(&self, answers: &Batch) -> Option<Vec<String>> {
-        let mut orphans = Vec::new();
-        for (place, key) in self.keys.iter().enumerate() {
-            let count: u64 = answers.set(place).get(0, 0)?.parse().ok()?;
-            if count > 0 {
-                orphans.push(format!("{count} rows of {} by {}", key.table, key.name));
-            }
-        }
-        Some(orphans)
+impl ForeignKey {
+    /// How many rows refer to nothing. `None` for an answer of another form.
+    pub fn orphans(answer: &Batch) -> Option<u64> {
+        answer.set(0).get(0, 0)?.parse().ok()
+    }
+}
+
+impl fmt::Display for ForeignKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.table, self.name)
     }
 }
 

@@ -64,8 +64,21 @@ pub struct Report {
     pub tables: Vec<Moved>,
     /// Foreign keys that were proved at once.
     pub proved: Vec<String>,
+    /// How long each phase took that came to its end.
+    pub took: Took,
     /// How far it got.
     pub reached: Option<Reached>,
+}
+
+/// How long the phases took. Of several tables at a time, all sessions together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Took {
+    /// Copying.
+    pub copying: Duration,
+    /// Reading back and comparing.
+    pub comparing: Duration,
+    /// Proving foreign keys.
+    pub proving: Duration,
 }
 
 /// A table that got through.
@@ -95,7 +108,7 @@ pub enum Done {
 pub enum Event<'a> {
     /// It is known what there is to do.
     Planned(&'a Plan),
-    /// A table's turn.
+    /// The turn of a table, or of a foreign key.
     Started {
         /// Its name.
         name: &'a str,
@@ -118,13 +131,15 @@ pub enum Event<'a> {
     },
 }
 
-/// What is done with a table's rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is done, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// They are copied.
+    /// A table's rows are copied.
     Copying,
     /// They are read back.
     Comparing,
+    /// Of a foreign key it is asked whether all rows hold it.
+    Proving,
 }
 
 /// Who is told.

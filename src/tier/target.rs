@@ -2,8 +2,8 @@
 
 use super::error::ImportError;
 use super::plan::{Act, Plan, Transfer};
-use super::proof::{self, ProofError};
-use super::run::Request;
+use super::proof::{self, ForeignKey, ProofError};
+use super::run::{Event, Phase, Request, Tell};
 use super::side::{self, Side};
 use super::source::RUNNING;
 use super::statement::{self, Mode};
@@ -78,18 +78,19 @@ impl Target {
     }
 
     /// Proves every foreign key of the tables that were filled, and names them.
-    pub async fn prove(&self, plan: &Plan) -> Result<Vec<String>, ImportError> {
-        let Some(proof) = plan.proof.as_ref().filter(|proof| !proof.keys.is_empty()) else {
-            return Ok(Vec::new());
-        };
-        let statements: Vec<&str> = proof.keys.iter().map(|key| key.statement.as_str()).collect();
-        let answers = self.ask(&statements.join("; ")).await?;
-        let orphans = proof.orphans(&answers).ok_or(ImportError::TargetUnreadable)?;
-        if orphans.is_empty() {
-            Ok(proof.keys.iter().map(|key| format!("{}.{}", key.table, key.name)).collect())
-        } else {
-            Err(ImportError::Orphans(orphans))
+    pub async fn prove(&self, plan: &Plan, tell: &mut Tell<'_>) -> Result<Vec<String>, ImportError> {
+        let (mut proved, mut orphans) = (Vec::new(), Vec::new());
+        for key in plan.proof.iter().flat_map(|proof| &proof.keys) {
+            let name = key.to_string();
+            tell(Event::Started { name: &name, phase: Phase::Proving });
+            let answer = self.ask(&key.statement).await?;
+            tell(Event::Ended { name: &name });
+            match ForeignKey::orphans(&answer).ok_or(ImportError::TargetUnreadable)? {
+                0 => proved.push(name),
+                count => orphans.push(format!("{count} rows of {} by {}", key.table, key.name)),
+            }
         }
+        if orphans.is_empty() { Ok(proved) } else { Err(ImportError::Orphans(orphans)) }
     }
 
     /// Begins a transaction for one table, and proves that it is empty.

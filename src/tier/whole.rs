@@ -9,7 +9,7 @@ use super::source::Source;
 use super::tally::Tally;
 use super::target::{self, Target};
 use super::transfer::{self, Side};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Everything between BEGIN and COMMIT.
 pub async fn fill(
@@ -24,10 +24,14 @@ pub async fn fill(
     let filling = async {
         let transaction = target.begin(plan).await?;
         target.require_empty(plan).await?;
+        let mut phase = Instant::now();
         let copied = copy(source, target, plan, report, tell).await?;
         target.check_deferred(plan).await?;
+        report.took.copying = lap(&mut phase);
         compare(target, plan, &copied, tell).await?;
-        report.proved = target.prove(plan).await?;
+        report.took.comparing = lap(&mut phase);
+        report.proved = target.prove(plan, tell).await?;
+        report.took.proving = lap(&mut phase);
         target.set_sequences(plan, &source.sequence_values(plan).await?).await?;
         Ok(transaction)
     };
@@ -49,6 +53,12 @@ pub async fn fill(
         Err(_) => Reached::RolledBack,
     });
     committed
+}
+
+/// How long it is since then; from now on it is since now.
+fn lap(since: &mut Instant) -> Duration {
+    let now = Instant::now();
+    now - std::mem::replace(since, now)
 }
 
 async fn copy(

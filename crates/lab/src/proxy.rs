@@ -61,6 +61,8 @@ struct State {
     passed: u64,
     /// With which of them all connections are to be cut.
     cut_at: Option<u64>,
+    /// What clients said, where it is written down.
+    said: Option<Vec<u8>>,
 }
 
 /// Which way bytes go.
@@ -84,6 +86,7 @@ impl Proxy {
             held_back: 0,
             passed: 0,
             cut_at: None,
+            said: None,
         };
         let wire =
             Arc::new(Wire { state: Mutex::new(state), changed: Condvar::new(), turns: AtomicUsize::new(0) });
@@ -97,6 +100,17 @@ impl Proxy {
     #[must_use]
     pub fn port(&self) -> u16 {
         self.acceptor.port()
+    }
+
+    /// Writes down what clients say from now on.
+    pub fn listen(&self) {
+        self.wire.state().said = Some(Vec::new());
+    }
+
+    /// What clients said since [`Self::listen`], one connection's bytes after or between another's.
+    #[must_use]
+    pub fn said(&self) -> Vec<u8> {
+        self.wire.state().said.clone().unwrap_or_default()
     }
 
     /// How many clients connected so far.
@@ -237,8 +251,13 @@ fn pump(
         let mut buffer = [0; 64 * 1024];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
             let was_answered = answered.swap(matches!(direction, Direction::ToClient), Ordering::SeqCst);
-            if matches!(direction, Direction::ToServer) && was_answered {
-                clock.turns.fetch_add(1, Ordering::SeqCst);
+            if matches!(direction, Direction::ToServer) {
+                if was_answered {
+                    clock.turns.fetch_add(1, Ordering::SeqCst);
+                }
+                if let Some(said) = &mut clock.state().said {
+                    said.extend_from_slice(&buffer[..length]);
+                }
             }
             let delay = if let Mode::Delay(delay) = clock.state().mode { delay } else { Duration::ZERO };
             if sender.send((Instant::now() + delay, buffer[..length].to_vec())).is_err() {

@@ -6,6 +6,7 @@ use super::{ROWS, TASKS};
 use crate::support::NAME;
 use mosaic_lab::pglite::Pglite;
 use mosaic_lab::postgres::Major;
+use mosaic_lab::proxy::Proxy;
 use postgres::{Client, NoTls};
 use std::num::NonZeroU8;
 use std::time::{Duration, Instant};
@@ -32,6 +33,24 @@ fn it_is_a_source() {
     ground.target.execute("TRUNCATE mosaic.tasks, mosaic.projects");
     ground.import_from(&source, &["--yes"]).run().assert_reached();
     assert_eq!(ground.count("tasks"), 1000);
+}
+
+/// It ends when somebody copies into it.
+#[test]
+fn it_is_only_ever_read() {
+    let ground = Ground::new(Major::V17, TASKS);
+    let sql = [TASKS, ROWS].concat().replace("{S}", "public");
+    let pglite = Pglite::start(&sql).expect("an embedded database");
+    let (_, port) = pglite.address().split_once(':').expect("a host and a port");
+    let proxy = Proxy::to(port.parse().expect("a port")).expect("a proxy");
+    proxy.listen();
+    let through = format!("127.0.0.1:{}", proxy.port());
+    ground.import_from(&["--source-pglite", &through], &["--yes"]).run().assert_reached();
+    let said = String::from_utf8_lossy(&proxy.said()).to_uppercase();
+    assert_eq!(said.matches(" TO STDOUT").count(), 2, "a copy of each table");
+    for writing in ["STDIN", "INSERT", "UPDATE ", "SETVAL", "READ WRITE"] {
+        assert!(!said.contains(writing), "{writing}");
+    }
 }
 
 #[test]

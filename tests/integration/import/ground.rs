@@ -54,7 +54,10 @@ impl Ground {
     /// The same in this database.
     pub fn on(target: Database, tables: &str) -> Self {
         let sql = tables.replace("{S}", "mosaic");
+        let seeded = definitions(&sql).filter(|definition| is_seeded(definition)).map(name);
+        let seeded: Vec<String> = seeded.collect();
         let folder = Folder::new().with_application("0000_tables", &sql).with_grants(grants(&sql));
+        let folder = folder.seeding(seeded.iter().map(String::as_str));
         target.migrator(&["--run"], folder.write()).run().assert_reached();
         let replay = tempfile::tempdir().expect("a temporary directory");
         Self { target, folder, attestations: Cell::new(0), replay }
@@ -334,6 +337,15 @@ fn unix_now() -> u64 {
     now.as_secs()
 }
 
+fn definitions(sql: &str) -> impl Iterator<Item = &str> {
+    sql.split("CREATE TABLE mosaic.").skip(1)
+}
+
+/// Whether the definition says that the bundle fills the table, so that an import only reads it.
+fn is_seeded(definition: &str) -> bool {
+    definition.lines().next().is_some_and(|line| line.ends_with("-- seeded"))
+}
+
 /// SELECT and INSERT on each table of some DDL, USAGE and UPDATE on each sequence an identity or serial column makes.
 fn grants(sql: &str) -> serde_json::Value {
     let on = |kind: &str, name: &str, privileges: &[&str]| {
@@ -342,9 +354,10 @@ fn grants(sql: &str) -> serde_json::Value {
         })
     };
     let mut all = Vec::new();
-    for definition in sql.split("CREATE TABLE mosaic.").skip(1) {
+    for definition in definitions(sql) {
         let table = name(definition);
-        all.push(on("table", &table, &["insert", "select"]));
+        let rows: &[&str] = if is_seeded(definition) { &["select"] } else { &["insert", "select"] };
+        all.push(on("table", &table, rows));
         for line in definition.lines().filter(|line| line.contains("AS IDENTITY") || line.contains("serial"))
         {
             let column = line.split_whitespace().next().unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use super::ground::Ground;
 use super::refusals::{next_transaction, reached};
+use super::types::pg_dump;
 use super::{ROWS, TASKS};
 use crate::support::{Database, NAME};
 use mosaic_lab::postgres::Major;
@@ -86,6 +87,23 @@ fn another_database_under_the_same_name() {
     assert_eq!(next_transaction(&ground.target), before);
     // Everything but the database is as it was: attested itself, the clone is a target like any other.
     ground.import(&["--yes"]).run().assert_reached();
+}
+
+#[test]
+fn a_clone_on_another_server() {
+    let (ground, proxy) = ground();
+    let clone = ground.twin(Major::V18);
+    // What bootstrap makes as somebody else than the one who restores a dump is there already.
+    let options =
+        ["--clean", "--if-exists", "--exclude-extension=*", "--exclude-schema=mosaic_extensions", NAME];
+    let dump = String::from_utf8(pg_dump(ground.target.cluster(), &options)).expect("UTF-8");
+    let restored = clone.cluster().run_psql(NAME, &dump, &[]).expect("psql runs");
+    assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
+    let identity = ground.target.cluster().identity().expect("its certificate and key");
+    clone.cluster().present(&identity).expect("a server that takes it");
+    let database_id = "SELECT database_id FROM mosaic_control.identity";
+    assert_eq!(clone.value(database_id), ground.target.value(database_id));
+    meets(&ground, &proxy, &clone, 5, "TARGET_CLUSTER_DIFFERS");
 }
 
 #[test]

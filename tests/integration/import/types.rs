@@ -93,28 +93,28 @@ pub fn printed(mut admin: Client, schema: &str) -> Vec<String> {
 
 /// The rows as `pg_dump` writes them, in an order that does not depend on where they lie, without the schema's name.
 pub fn dump(cluster: &Cluster, database: &str, schema: &str) -> Vec<String> {
+    let options =
+        ["--data-only", "--inserts", "--column-inserts", "--restrict-key=test", "--schema", schema, database];
+    let text =
+        String::from_utf8(pg_dump(cluster, &options)).expect("UTF-8").replace(&format!("{schema}."), "");
+    let kept = |line: &&str| !line.starts_with("--") && !line.starts_with("SET ") && !line.is_empty();
+    let mut lines: Vec<String> = text.lines().filter(kept).map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+/// What the cluster's own pg_dump writes with these options.
+pub fn pg_dump(cluster: &Cluster, options: &[&str]) -> Vec<u8> {
     let output = Command::new(cluster.installation().client("pg_dump"))
-        .args(["--data-only", "--inserts", "--column-inserts", "--restrict-key=test", "--schema", schema])
-        .args([
-            "--host",
-            cluster.host(),
-            "--port",
-            &cluster.port().to_string(),
-            "--username",
-            "postgres",
-            database,
-        ])
+        .args(["--host", cluster.host(), "--port", &cluster.port().to_string(), "--username", "postgres"])
+        .args(options)
         .env("PGPASSWORD", cluster.superuser_password())
         .env("PGSSLMODE", "verify-full")
         .env("PGSSLROOTCERT", cluster.ca_pem_path())
         .output()
         .expect("pg_dump runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8").replace(&format!("{schema}."), "");
-    let kept = |line: &&str| !line.starts_with("--") && !line.starts_with("SET ") && !line.is_empty();
-    let mut lines: Vec<String> = text.lines().filter(kept).map(str::to_owned).collect();
-    lines.sort();
-    lines
+    output.stdout
 }
 
 fn prepared(cluster: &Cluster) {

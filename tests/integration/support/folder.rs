@@ -16,6 +16,7 @@ pub struct Folder {
     layout: Layout,
     entries: Vec<Entry>,
     grants: Option<Value>,
+    seeded: Vec<Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl Folder {
     /// An empty folder in the classic layout.
     pub fn new() -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
-        Self { directory, layout: Layout::Classic, entries: Vec::new(), grants: None }
+        Self { directory, layout: Layout::Classic, entries: Vec::new(), grants: None, seeded: Vec::new() }
     }
 
     /// An empty folder in the newer layout. Tags begin with the time, which is also that of the entry.
@@ -109,6 +110,12 @@ impl Folder {
         self
     }
 
+    /// Has the manifest say that the entries fill these tables of the application's schema.
+    pub fn seeding<'a>(mut self, tables: impl Iterator<Item = &'a str>) -> Self {
+        self.seeded = tables.map(|name| json!({ "schema": "mosaic", "name": name })).collect();
+        self
+    }
+
     /// SHA-256 of an entry's bytes, as the ledger holds it.
     pub fn hash(&self, tag: &str) -> String {
         let entry = self.entries.iter().find(|entry| entry.tag == tag).expect("an entry of this tag");
@@ -158,7 +165,7 @@ impl Folder {
             "version": 1, "dialect": "postgresql", "entries": records, "history_path": [],
             "ledger": { "schema": "drizzle", "table": "__drizzle_migrations" },
             "managed_schemas": ["drizzle", "mosaic", "public"],
-            "needs": { "database_create": false, "extensions": [] }, "seeded_tables": [],
+            "needs": { "database_create": false, "extensions": [] }, "seeded_tables": self.seeded,
         });
         self.file("manifest.v1.json", &serde_jcs::to_vec(&manifest).expect("canonical JSON"));
         if let Some(grants) = &self.grants {

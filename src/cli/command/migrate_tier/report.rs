@@ -2,7 +2,7 @@
 
 use super::super::super::columns::Side::{Left, Right};
 use super::super::super::columns::aligned;
-use crate::tier::{Act, Done, Extent, Form, Moved, Plan, Reached, Report, Transfer};
+use crate::tier::{Act, Done, Extent, Form, Moved, Plan, Reached, Report, Took, Transfer};
 use indicatif::{DecimalBytes, HumanCount};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ pub fn sentence(report: &Report, extent: Extent) -> String {
 pub fn text(report: &Report, extent: Extent) -> String {
     match (extent, report.reached) {
         (Extent::DryRun, _) => report.plan.as_ref().map(plan_text).unwrap_or_default(),
-        (_, Some(Reached::Committed | Reached::ByTable)) => moved(&report.tables),
+        (_, Some(Reached::Committed | Reached::ByTable)) => moved(&report.tables) + &phases(report, extent),
         (_, Some(Reached::ZeroDml | Reached::RolledBack | Reached::Uncertain) | None) => String::new(),
     }
 }
@@ -53,6 +53,20 @@ fn moved(tables: &[Moved]) -> String {
         ]
     }));
     aligned([Left, Left, Right, Right, Right, Right, Left], &lines)
+}
+
+/// How long each phase took.
+fn phases(report: &Report, extent: Extent) -> String {
+    let seconds = |took: Duration| format!("{:.1} s", took.as_secs_f64());
+    let Took { copying, comparing, proving } = report.took;
+    let mut text = format!("copying {}, comparing {}", seconds(copying), seconds(comparing));
+    if !report.proved.is_empty() {
+        let _infallible = write!(text, ", proving {}", seconds(proving));
+    }
+    if matches!(extent, Extent::Jobs(_)) {
+        text.push_str(", all sessions together");
+    }
+    text + "\n"
 }
 
 const fn done_word(done: Done) -> &'static str {
@@ -169,9 +183,18 @@ pub fn result(report: &Report, extent: Extent) -> Value {
             "rows": moved.tally.rows,
             "bytes": moved.tally.bytes,
             "digest": moved.tally.digest,
-            "milliseconds": u64::try_from(moved.took.as_millis()).unwrap_or(u64::MAX),
+            "milliseconds": milliseconds(moved.took),
         })).collect::<Vec<_>>(),
+        "milliseconds": {
+            "copying": milliseconds(report.took.copying),
+            "comparing": milliseconds(report.took.comparing),
+            "proving": milliseconds(report.took.proving),
+        },
     })
+}
+
+fn milliseconds(took: Duration) -> u64 {
+    u64::try_from(took.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn plan(plan: &Plan) -> Value {
