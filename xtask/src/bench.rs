@@ -55,6 +55,8 @@ pub(crate) enum Error {
     Rows { tool: &'static str, table: &'static str, observed: i64, expected: u64 },
     #[error("a process ended before its memory was seen")]
     Unseen,
+    #[error("an import did not say how long its phases took")]
+    Unreported,
     #[error("only root can attest a target so that an import believes it")]
     NeedsRoot,
     #[error("the sessions in database {0} do not end")]

@@ -10,7 +10,7 @@ use super::{
     Error, build,
     ground::Ground,
     report::{self, Target, Than},
-    rounds::{Contender, interleaved},
+    rounds::{Contender, Series, interleaved},
     tool::Seat,
 };
 use crate::{
@@ -20,11 +20,13 @@ use crate::{
 use attested::{Constraints, Desk};
 use memory::Taken;
 use peer::Peer;
-use std::process::Command;
+use std::{process::Command, time::Duration};
 
 const SOURCE: &str = "tier";
 const ENFORCED: &str = Constraints::Enforced.name();
 const VALIDATED: &str = Constraints::Validated.name();
+/// What only copies is compared with this part of what does more.
+const COPIED: &str = "the copy alone, keys off";
 /// In KiB.
 const MOST_MEMORY: u64 = 16 * 1_024;
 
@@ -69,6 +71,18 @@ pub(crate) fn run(extent: &Extent, profile: &str) -> Result<(), Failure> {
     bench.growing(&extent.growth)
 }
 
+/// The same imports without what they say that comparing and proving took: from the start of the process on, and with
+/// the commit.
+fn copied(imports: &Series) -> Result<Series, Failure> {
+    let without = |(time, printed): (&Duration, &Vec<u8>)| {
+        let report: serde_json::Value = serde_json::from_slice(printed).unwrap_or_default();
+        let took = |phase: &str| report["result"]["milliseconds"][phase].as_u64().ok_or(Error::Unreported);
+        Ok(time.saturating_sub(Duration::from_millis(took("comparing")? + took("proving")?)))
+    };
+    let times = imports.times.iter().zip(&imports.printed).map(without).collect::<Result<_, Failure>>()?;
+    Ok(Series { times, ..Series::of(COPIED) })
+}
+
 /// A database of the peers' login with the tables in `public`.
 fn plain(ground: &Ground, database: &str, keys: tier::Keys) -> Result<Seat, Failure> {
     ground.plain_database(database)?;
@@ -101,7 +115,9 @@ impl Bench<'_> {
             copies.iter().map(|(name, copy)| Contender::prepared(name, copy)).collect();
         contenders.push(Contender::prepared(ENFORCED, &enforced));
         contenders.push(Contender::prepared(VALIDATED, &validated));
-        let series = interleaved(&contenders, extent.rounds)?;
+        let mut series = interleaved(&contenders, extent.rounds)?;
+        let copied = series.iter().find(|series| series.name == VALIDATED).map(copied).transpose()?;
+        series.extend(copied);
         for peer in &self.peers {
             self.expect_rows(peer.name(), peer.database(), "public", extent.megabytes)?;
         }
@@ -110,7 +126,12 @@ impl Bench<'_> {
         }
         let rows: u64 = tier::rows(extent.megabytes).iter().sum();
         let title = format!("Copying {rows} rows of about {} MB", extent.megabytes);
-        let targets = [Target::new(ENFORCED, Than::Base, 1.2), Target::new(VALIDATED, Than::Base, 0.65)];
+        let targets = [
+            Target::new(ENFORCED, Than::Base, 1.2),
+            Target::new(VALIDATED, Than::Base, 0.65),
+            // Its rows are loaded without the triggers behind keys, too.
+            Target::new(COPIED, Than::Other(Peer::Pgcopydb.name()), 1.0),
+        ];
         report::print(&title, Peer::Pipes.name(), &series, &targets);
         for target in [&self.enforced, &self.validated] {
             let peak = memory::watch(&mut self.import(target)?)?.peak;

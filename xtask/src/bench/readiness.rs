@@ -57,7 +57,7 @@ pub(super) fn measure(
 
 /// Two numbers of nanoseconds a line.
 fn times(output: &[u8]) -> Result<[Series; 2], Failure> {
-    let mut series = [SELECT, RECHECK].map(|name| Series { name, times: Vec::new() });
+    let mut series = [SELECT, RECHECK].map(Series::of);
     for line in String::from_utf8_lossy(output).lines() {
         let mut numbers = line.split(' ').map(|number| number.parse().map(Duration::from_nanos));
         let [least, check] = &mut series;

@@ -34,7 +34,7 @@ fn text(title: &str, base: &'static str, series: &[Series], targets: &[Target]) 
         format!("{title} ({rounds} rounds)"),
         format!("  {:<24}{:>10}  {}", "", "median ms", format_args!("ratio to {base}, median [least..most]")),
     ];
-    for Series { name, times } in series {
+    for Series { name, times, .. } in series {
         let time = Spread::of_times(times).median;
         let ratio = find(base).map(|base| Spread::of_ratios(times, &base.times)).filter(|_| *name != base);
         let ratio = ratio.map_or_else(|| "1".to_owned(), shown);
@@ -75,8 +75,11 @@ mod tests {
 
     #[test]
     fn a_target_is_judged_by_the_median_of_ratios() {
-        let series = [("base", [10, 10, 10]), ("fast", [5, 6, 20]), ("slow", [9, 9, 9])]
-            .map(|(name, times)| Series { name, times: times.map(Duration::from_millis).to_vec() });
+        let series =
+            [("base", [10, 10, 10]), ("fast", [5, 6, 20]), ("slow", [9, 9, 9])].map(|(name, times)| Series {
+                times: times.map(Duration::from_millis).to_vec(),
+                ..Series::of(name)
+            });
         let targets = [
             Target::new("fast", Than::Base, 0.6),
             Target::new("slow", Than::Base, 0.6),

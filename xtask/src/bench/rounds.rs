@@ -19,10 +19,11 @@ enum Make<'bench> {
     Preparing(&'bench dyn Fn(usize) -> Result<Command, Failure>),
 }
 
-/// The times of a contender, round by round.
+/// The times of a contender, round by round, and what it printed.
 pub(super) struct Series {
     pub(super) name: &'static str,
     pub(super) times: Vec<Duration>,
+    pub(super) printed: Vec<Vec<u8>>,
 }
 
 impl<'bench> Contender<'bench> {
@@ -39,11 +40,19 @@ impl<'bench> Contender<'bench> {
     }
 }
 
+impl Series {
+    /// Nothing yet.
+    pub(super) const fn of(name: &'static str) -> Self {
+        Self { name, times: Vec::new(), printed: Vec::new() }
+    }
+}
+
 /// Runs every contender once in each round, in one order and then in the other, so that none is always the one
 /// that comes after a slow one. Round 0 warms up and is not counted.
 pub(super) fn interleaved(contenders: &[Contender<'_>], rounds: usize) -> Result<Vec<Series>, Failure> {
-    let mut all: Vec<_> =
-        contenders.iter().map(|contender| Series { name: contender.name, times: Vec::new() }).collect();
+    let empty =
+        |contender: &Contender<'_>| Series { name: contender.name, times: Vec::new(), printed: Vec::new() };
+    let mut all: Vec<_> = contenders.iter().map(empty).collect();
     for round in 0..=rounds {
         let mut order: Vec<_> = contenders.iter().zip(&mut all).collect();
         if round % 2 == 1 {
@@ -55,9 +64,10 @@ pub(super) fn interleaved(contenders: &[Contender<'_>], rounds: usize) -> Result
                 Make::Preparing(make) => make(round)?,
             };
             let begin = Instant::now();
-            finish(&mut command)?;
+            let printed = finish(&mut command)?;
             if round > 0 {
                 series.times.push(begin.elapsed());
+                series.printed.push(printed);
             }
         }
     }

@@ -139,6 +139,7 @@ impl Target<'_> {
         command.env("DATABASE_TLS_CA_CERT_PATH", ground.cluster().ca_pem_path());
         command.env("MOSAIC_BUNDLE_DIR", bundle).env("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", version);
         command.env("MOSAIC_TRUST_STORE_FILE", self.desk.trust_store()).env("MOSAIC_REPLAY_DIR", remembered);
+        command.env("MOSAIC_OUTPUT", "json");
         Ok(command)
     }
 
