@@ -7,7 +7,7 @@
 //!
 //! Invariant: an error says what kind of mistake it is and at which byte; it holds no byte of the text.
 
-mod host;
+pub mod host;
 
 use crate::error::Code;
 use crate::identifier::Identifier;

@@ -7,7 +7,8 @@ const MAX_NAME: usize = 253;
 const MAX_LABEL: usize = 63;
 
 /// The host in the spelling used from here on, or nothing if it is none.
-pub(super) fn read(text: &str) -> Option<String> {
+#[must_use]
+pub fn read(text: &str) -> Option<String> {
     if let Some(inner) = text.strip_prefix('[') {
         let address: Ipv6Addr = inner.strip_suffix(']')?.parse().ok()?;
         return Some(address.to_string());

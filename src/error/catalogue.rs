@@ -1445,6 +1445,98 @@ catalogue! {
         next: "Store the secret again with all its values (bao kv put); the message names the secret and the key. secrets render then makes a generation of the new version."
     }
 
+    // ---- the secrets server ----------------------------------------------------------------------------------
+    VaultAddressInvalid "VAULT_ADDRESS_INVALID" Config {
+        what: "The address of the secrets server is not https://HOST or https://HOST:PORT. There is no connection without TLS, and nothing may follow the port.",
+        database: "No connection was opened; nothing was rendered.",
+        next: "Correct the address. What it held is never shown; if that was a token, revoke it."
+    }
+    VaultCredentialInvalid "VAULT_CREDENTIAL_INVALID" Config {
+        what: "A token, role id or secret id holds a character that none can have: a space, or one outside ASCII.",
+        database: "No connection was opened; nothing was rendered.",
+        next: "Write the file again: printf '%s' adds no newline."
+    }
+    VaultUnreachable "VAULT_UNREACHABLE" Unavailable {
+        what: "There was no connection to the secrets server: name, route, port, firewall, or a server that is down. Proxies are not used.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "curl --noproxy '*' --cacert CA https://HOST:PORT/v1/sys/health from this machine."
+    }
+    VaultNotAuthenticated "VAULT_NOT_AUTHENTICATED" Unavailable {
+        what: "What answered at the address of the secrets server could not prove to be it: a certificate that the named CA did not sign, that is for another name or expired, or no TLS 1.2. The system's own authorities do not count.",
+        database: "The token was not sent; what was rendered before stays in use.",
+        next: "openssl s_client -connect HOST:PORT -CAfile CA -verify_hostname HOST names the failing check."
+    }
+    VaultTimeout "VAULT_TIMEOUT" Unavailable {
+        what: "The secrets server did not give a whole answer in time.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "Look at the server's load and at what is between; then run again."
+    }
+    VaultFailed "VAULT_FAILED" Unavailable {
+        what: "The secrets server answered with an error of its own, with something that is not HTTP, or hung up in the middle of its answer.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "The server's log names the reason. If a proxy stands before it, ask the server itself."
+    }
+    VaultSealed "VAULT_SEALED" Temporary {
+        what: "The secrets server is sealed, or not ready to answer yet.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "bao status (vault status) says whether it is sealed. Unseal it, then run again."
+    }
+    VaultBusy "VAULT_BUSY" Temporary {
+        what: "The secrets server asks to come back later: a quota is used up, or a replica has not caught up yet.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "Run again in a minute; if it stays so, give the address of the active node."
+    }
+    VaultRedirect "VAULT_REDIRECT" Refused {
+        what: "The secrets server sent this client elsewhere. A redirect is not followed: the token would go to a host that nobody named.",
+        database: "The token went to the named server alone; what was rendered before stays in use.",
+        next: "Give the address of the active node. If the named server should have answered itself, find out who answered."
+    }
+    VaultLoginRefused "VAULT_LOGIN_REFUSED" Refused {
+        what: "The secrets server gave the AppRole no token: an unknown role id, or a secret id that is wrong, expired or used up.",
+        database: "No record was read; what was rendered before stays in use.",
+        next: "Issue a new secret id: bao write -f auth/approle/role/ROLE/secret-id, and put it in its file with mode 0400."
+    }
+    VaultForbidden "VAULT_FORBIDDEN" Refused {
+        what: "The token may not read this record: its policy does not allow the path, or the token was revoked or has expired. The server does not say which.",
+        database: "The record was not read; what was rendered before stays in use.",
+        next: "bao token lookup with this token; if it is alive, its policy needs read on MOUNT/data/PATH."
+    }
+    VaultAnswerTooLarge "VAULT_ANSWER_TOO_LARGE" BadInput {
+        what: "The secrets server's answer is larger than a record can be. The rest was not read.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "Find out what answers at this address; if the record itself is that large, write it again with its own keys alone."
+    }
+    VaultAnswerMalformed "VAULT_ANSWER_MALFORMED" BadInput {
+        what: "The answer is not what the KV secrets engine, version 2, says: another service, an engine of version 1, or a proxy's own page.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "bao secrets list -detailed shows whether the mount secret-ENV is of type kv with version 2."
+    }
+    VaultRecordMissing "VAULT_RECORD_MISSING" Config {
+        what: "There is no such record, or it never had the version that was asked for.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "bao kv metadata get MOUNT/PATH lists the versions; bao kv put writes the first."
+    }
+    VaultRecordDeleted "VAULT_RECORD_DELETED" Config {
+        what: "The version was deleted and can still be brought back. The version before it is not taken in its place.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "bao kv undelete -versions=N MOUNT/PATH, or write a new version."
+    }
+    VaultRecordDestroyed "VAULT_RECORD_DESTROYED" Config {
+        what: "The data of this version was destroyed and does not come back.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "Write a new version with bao kv put, after the credential itself has been rotated."
+    }
+    VaultRecordInvalid "VAULT_RECORD_INVALID" Config {
+        what: "A value of the record is not a text: a number, a list, or nothing.",
+        database: "No database was connected to; what was rendered before stays in use.",
+        next: "Write a new version with bao kv put, whose values are texts."
+    }
+    VaultVersionMismatch "VAULT_VERSION_MISMATCH" BadInput {
+        what: "The secrets server answered with another version than the one that was asked for.",
+        database: "The answer was not used; what was rendered before stays in use.",
+        next: "Ask the active node of the server itself: something between answers from memory."
+    }
+
     // ---- internal --------------------------------------------------------------------------------------------
     Internal "INTERNAL" Internal {
         what: "This program reached a state it should not be able to reach.",

@@ -72,6 +72,20 @@ impl CaBundle {
     pub fn digests(&self) -> &[Digest] {
         &self.digests
     }
+
+    /// TLS 1.2 or newer with a server that these certificates vouch for, under the name it is called by.
+    ///
+    /// # Errors
+    /// [`CaError::Refused`] when the TLS library refuses the bundle.
+    pub fn connector(&self) -> Result<native_tls::TlsConnector, CaError> {
+        let mut builder = native_tls::TlsConnector::builder();
+        // Adding a root alone would leave the system's own authorities trusted beside it.
+        builder.disable_built_in_roots(true).min_protocol_version(Some(native_tls::Protocol::Tlsv12));
+        for certificate in &self.certificates {
+            builder.add_root_certificate(certificate.clone());
+        }
+        builder.build().map_err(CaError::Refused)
+    }
 }
 
 /// What is remembered of the server's own certificate.
@@ -79,6 +93,35 @@ impl CaBundle {
 pub struct Leaf {
     /// SHA-256 over the DER SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7).
     pub spki: Digest,
+}
+
+impl Leaf {
+    /// Looks at the certificate of an established session, which must name its host where names belong.
+    ///
+    /// # Errors
+    /// [`TlsError::Certificate`], [`TlsError::NoSubjectAlternativeName`].
+    pub fn of<S>(stream: &tokio_native_tls::TlsStream<S>) -> Result<Self, TlsError>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let der = stream
+            .get_ref()
+            .peer_certificate()
+            .ok()
+            .flatten()
+            .and_then(|certificate| certificate.to_der().ok())
+            .ok_or(TlsError::Certificate)?;
+        let certificate = X509::from_der(&der).map_err(|_| TlsError::Certificate)?;
+        // OpenSSL falls back to the Common Name where there is no dNSName (RFC 6125, section 6.4.4); we do not.
+        if certificate.subject_alt_names().is_none_or(|names| names.is_empty()) {
+            return Err(TlsError::NoSubjectAlternativeName);
+        }
+        let spki = certificate
+            .public_key()
+            .and_then(|key| key.public_key_to_der())
+            .map_err(|_| TlsError::Certificate)?;
+        Ok(Self { spki: Digest::of(&spki) })
+    }
 }
 
 /// Why a TLS session was refused. No user name was sent in any of these cases.
@@ -115,6 +158,25 @@ pub enum TlsError {
     },
 }
 
+impl TlsError {
+    /// Finds the one word that helps in what OpenSSL says. The result of a verification is in native-tls' text alone, in
+    /// parentheses at its end.
+    #[must_use]
+    pub fn of(error: &native_tls::Error) -> Self {
+        let text = error.to_string();
+        let stack = error.source().and_then(|cause| cause.downcast_ref::<ErrorStack>());
+        let reason = stack.and_then(|stack| stack.errors().first()).and_then(openssl::error::Error::reason);
+        let verification = text.rsplit_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
+        match (reason, verification) {
+            (Some("certificate verify failed"), Some(check)) => {
+                Self::Verification { reason: check.to_owned() }
+            }
+            (Some(reason), _) => Self::Handshake { reason: reason.to_owned() },
+            (None, _) => Self::Handshake { reason: text },
+        }
+    }
+}
+
 /// Makes verified TLS connections to one server.
 #[derive(Clone)]
 pub struct Connector {
@@ -129,14 +191,7 @@ impl Connector {
     /// # Errors
     /// [`CaError::Refused`] when the TLS library refuses the bundle.
     pub fn new(ca: &CaBundle, expected_spki: Option<Digest>) -> Result<Self, CaError> {
-        let mut builder = native_tls::TlsConnector::builder();
-        // Adding a root alone would leave the system's own authorities trusted beside it.
-        builder.disable_built_in_roots(true).min_protocol_version(Some(native_tls::Protocol::Tlsv12));
-        for certificate in &ca.certificates {
-            builder.add_root_certificate(certificate.clone());
-        }
-        let tls = builder.build().map_err(CaError::Refused)?.into();
-        Ok(Self { tls, expected_spki, leaf: Arc::default() })
+        Ok(Self { tls: ca.connector()?.into(), expected_spki, leaf: Arc::default() })
     }
 
     /// The same trust, with nothing remembered of earlier connections.
@@ -187,8 +242,8 @@ where
                 .tls
                 .connect(&self.domain, BufReader::new(stream))
                 .await
-                .map_err(|error| refused(&error))?;
-            let leaf = inspect_leaf(&stream)?;
+                .map_err(|error| TlsError::of(&error))?;
+            let leaf = Leaf::of(&stream)?;
             if let Some(expected) = self.connector.expected_spki
                 && expected != leaf.spki
             {
@@ -200,45 +255,6 @@ where
             Ok(Encrypted { stream: Pieces::of(stream), binding })
         })
     }
-}
-
-/// Finds the one word that helps in what OpenSSL says. The result of a verification is in native-tls' text alone, in
-/// parentheses at its end.
-fn refused(error: &native_tls::Error) -> TlsError {
-    let text = error.to_string();
-    let stack = error.source().and_then(|cause| cause.downcast_ref::<ErrorStack>());
-    let reason = stack.and_then(|stack| stack.errors().first()).and_then(openssl::error::Error::reason);
-    let verification = text.rsplit_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
-    match (reason, verification) {
-        (Some("certificate verify failed"), Some(check)) => {
-            TlsError::Verification { reason: check.to_owned() }
-        }
-        (Some(reason), _) => TlsError::Handshake { reason: reason.to_owned() },
-        (None, _) => TlsError::Handshake { reason: text },
-    }
-}
-
-fn inspect_leaf<S>(stream: &tokio_native_tls::TlsStream<S>) -> Result<Leaf, TlsError>
-where
-    S: AsyncRead + AsyncWrite + Unpin,
-{
-    let der = stream
-        .get_ref()
-        .peer_certificate()
-        .ok()
-        .flatten()
-        .and_then(|certificate| certificate.to_der().ok())
-        .ok_or(TlsError::Certificate)?;
-    let certificate = X509::from_der(&der).map_err(|_| TlsError::Certificate)?;
-    // OpenSSL falls back to the Common Name where there is no dNSName (RFC 6125, section 6.4.4); we do not.
-    if certificate.subject_alt_names().is_none_or(|names| names.is_empty()) {
-        return Err(TlsError::NoSubjectAlternativeName);
-    }
-    let spki = certificate
-        .public_key()
-        .and_then(|key| key.public_key_to_der())
-        .map_err(|_| TlsError::Certificate)?;
-    Ok(Leaf { spki: Digest::of(&spki) })
 }
 
 /// An established TLS stream.
