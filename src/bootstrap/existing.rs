@@ -59,7 +59,7 @@ pub enum ExistingError {
     #[error("{}", judge::listed(.0))]
     ExtensionOwner(Vec<Stray>),
     /// Things that the script does not know how to move.
-    #[error("{} cannot be taken over as they are: {}", judge::counted(.0), judge::listed(.0))]
+    #[error("{} in the way", judge::counted(.0))]
     Refused(Vec<Objection>),
 }
 
@@ -70,6 +70,24 @@ impl ExistingError {
             Self::Unreadable(_) | Self::Database { .. } | Self::Scope => Code::BootstrapSnapshotInvalid,
             Self::ExtensionOwner(_) => Code::BootstrapExtensionOwner,
             Self::Refused(_) => Code::BootstrapExistingRefused,
+        }
+    }
+
+    /// Everything that is in the way, one by one.
+    pub fn notes(&self) -> Vec<String> {
+        match self {
+            Self::Refused(objections) => objections.iter().map(ToString::to_string).collect(),
+            Self::Unreadable(_) | Self::Database { .. } | Self::Scope | Self::ExtensionOwner(_) => Vec::new(),
+        }
+    }
+
+    /// The same for a program.
+    pub fn facts(&self) -> serde_json::Value {
+        match self {
+            Self::Refused(_) => json!({ "in_the_way": self.notes() }),
+            Self::Unreadable(_) | Self::Database { .. } | Self::Scope | Self::ExtensionOwner(_) => {
+                serde_json::Value::Null
+            }
         }
     }
 }

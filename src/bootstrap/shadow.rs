@@ -2,8 +2,8 @@
 //! the rows are copied into.
 //!
 //! PostgreSQL has no statement that gives an extension to another owner, so the old database cannot become what it must be.
-//! Invariant: no step changes what is in the old database, so until the first write to the new one the way back is to start the
-//! application on the old one again. Pure: the same request gives the same plan.
+//! Invariant: no step before the last changes a row or a shape of the old database, so until the first write to the new one the way
+//! back is to start the application on the old one again. Pure: the same request gives the same plan.
 
 use super::DatabaseName;
 use mosaic_db::identifier::Identifier;
@@ -71,7 +71,7 @@ pub fn plan(request: &Request<'_>) -> [Step; 13] {
         quiesce(&names),
         copy(),
         ready(),
-        switch(&names),
+        switch(),
         window(&names),
     ]
 }
@@ -82,6 +82,7 @@ struct Names {
     to: String,
     from_sql: String,
     to_sql: String,
+    from_text: String,
     owner_sql: String,
     owner_text: String,
 }
@@ -94,6 +95,7 @@ impl Names {
             to: word(request.to.as_str()),
             from_sql: quoted(request.from),
             to_sql: quoted(request.to),
+            from_text: Literal(request.from.as_str()).to_string(),
             owner_sql: request.owner.to_string(),
             owner_text: Literal(request.owner.as_str()).to_string(),
         }
@@ -109,15 +111,19 @@ const ADMIN: &str = "/run/secrets/admin-url";
 const MIGRATOR: &str =
     "DATABASE_TLS_CA_CERT_PATH=/run/secrets/ca.pem DATABASE_MIGRATION_URL_FILE=/run/secrets/migrator-url";
 const SIGNED: &str = "MOSAIC_TARGET_URL_FILE=/run/secrets/mosaic-migrate-target-url \
-    MOSAIC_TARGET_CREDENTIAL_VERSION_FILE=/run/secrets/mosaic-migrate-target-version MOSAIC_TRUST_STORE_FILE=/etc/mosaic/trust-store.v1.json";
-const SIGNING: &str = "MOSAIC_ATTESTATION_SIGNING_KEY_FILE=/etc/mosaic/attest/signing-key MOSAIC_ATTESTATION_DIR=/var/lib/mosaic/attestations";
-const IMPORT: &str = "DATABASE_TLS_CA_CERT_PATH=/run/secrets/ca.pem MOSAIC_TARGET_CREDENTIAL_VERSION_FILE=/run/secrets/mosaic-migrate-target-version \
+    MOSAIC_TARGET_CREDENTIAL_VERSION_FILE=/run/secrets/mosaic-migrate-target-version \
+    MOSAIC_TRUST_STORE_FILE=/etc/mosaic/trust-store.v1.json";
+const SIGNING: &str = "MOSAIC_ATTESTATION_SIGNING_KEY_FILE=/etc/mosaic/attest/signing-key \
+    MOSAIC_ATTESTATION_DIR=/var/lib/mosaic/attestations";
+const IMPORT: &str = "DATABASE_TLS_CA_CERT_PATH=/run/secrets/ca.pem \
+    MOSAIC_TARGET_CREDENTIAL_VERSION_FILE=/run/secrets/mosaic-migrate-target-version \
     MOSAIC_TRUST_STORE_FILE=/etc/mosaic/trust-store.v1.json MOSAIC_REPLAY_DIR=/var/lib/mosaic/replay";
 const NOTHING: &str = "nothing was changed";
 
 fn import(more: &str) -> String {
     format!(
-        "{IMPORT} mosaic-db-migrator migrate-tier --source-url-file /run/secrets/shadow-reader-url --source-schema public --output json{more}"
+        "{IMPORT} mosaic-db-migrator migrate-tier --source-url-file /run/secrets/shadow-reader-url \
+         --source-schema public --output json{more}"
     )
 }
 
@@ -149,26 +155,20 @@ fn history(names: &Names) -> Step {
 }
 
 fn reader(names: &Names) -> Step {
+    let connect = format!("GRANT CONNECT ON DATABASE {} TO mosaic_shadow_reader", names.from_sql);
     Step {
         name: "reader",
         what: "A login that reads the old database and nothing else",
         by: Actor::Superuser,
         commands: vec![
-            Names::psql("CREATE ROLE mosaic_shadow_reader LOGIN BYPASSRLS NOINHERIT"),
+            Names::psql("CREATE ROLE mosaic_shadow_reader LOGIN BYPASSRLS IN ROLE pg_read_all_data"),
             "psql -X -d postgres -c '\\password mosaic_shadow_reader'".to_owned(),
-            Names::psql(&format!("GRANT CONNECT ON DATABASE {} TO mosaic_shadow_reader", names.from_sql)),
-            format!(
-                "psql -X -v ON_ERROR_STOP=1 -d {} -c 'GRANT USAGE ON SCHEMA public TO mosaic_shadow_reader' \
-                 -c 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO mosaic_shadow_reader' \
-                 -c 'GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO mosaic_shadow_reader'",
-                names.from
-            ),
+            Names::psql(&connect),
         ],
         evidence: "its URL for the old database is in /run/secrets/shadow-reader-url, mode 0400",
         back: format!(
-            "psql -X -d {} -c 'REVOKE ALL ON ALL TABLES IN SCHEMA public FROM mosaic_shadow_reader' and the like for the others; DROP ROLE \
-             mosaic_shadow_reader",
-            names.from
+            "REVOKE CONNECT ON DATABASE {} FROM mosaic_shadow_reader; DROP ROLE mosaic_shadow_reader",
+            names.from_sql
         ),
     }
 }
@@ -243,25 +243,23 @@ fn again(names: &Names) -> Step {
 }
 
 fn quiesce(names: &Names) -> Step {
-    let Names { from_sql, owner_sql, owner_text, .. } = names;
-    let sessions = format!(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = {} AND usename = {owner_text}",
-        Literal(&from_sql.trim_matches('"').replace("\"\"", "\"")),
-    );
+    let Names { from_sql, from_text, owner_sql, owner_text, .. } = names;
+    let sessions = format!("FROM pg_stat_activity WHERE datname = {from_text} AND usename = {owner_text}");
     Step {
         name: "quiesce",
         what: "Nobody writes to the old database any more. The interruption begins here",
         by: Actor::Superuser,
         commands: vec![
             "# stop every instance of the application".to_owned(),
+            Names::psql(&format!("REVOKE CONNECT ON DATABASE {from_sql} FROM PUBLIC, {owner_sql}")),
             Names::psql(&format!("ALTER DATABASE {from_sql} SET default_transaction_read_only = on")),
-            Names::psql(&format!("ALTER ROLE {owner_sql} NOLOGIN")),
-            Names::psql(&sessions.replacen("count(*)", "pg_terminate_backend(pid)", 1)),
-            Names::psql(&sessions),
+            Names::psql(&format!("SELECT pg_terminate_backend(pid) {sessions}")),
+            Names::psql(&format!("SELECT count(*) {sessions}")),
         ],
-        evidence: "the last answer is 0. A superuser that the application used keeps its rights: change its password as well, if it is one",
+        evidence: "the last answer is 0. No privilege keeps a superuser out: if the application used one, give it another password first",
         back: format!(
-            "ALTER ROLE {owner_sql} LOGIN; ALTER DATABASE {from_sql} RESET default_transaction_read_only; start the application"
+            "ALTER DATABASE {from_sql} RESET default_transaction_read_only; GRANT CONNECT ON DATABASE {from_sql} TO PUBLIC, \
+             {owner_sql}; start the application"
         ),
     }
 }
@@ -291,16 +289,15 @@ fn ready() -> Step {
     }
 }
 
-fn switch(names: &Names) -> Step {
+fn switch() -> Step {
     Step {
         name: "switch",
         what: "The application starts on the new database, as mosaic_runtime. The interruption ends here",
         by: Actor::Operator,
         commands: vec![
             "# start the application with DATABASE_URL_FILE=/run/secrets/runtime-url, which names the new database".to_owned(),
-            Names::psql(&format!("REVOKE CONNECT ON DATABASE {} FROM PUBLIC", names.from_sql)),
         ],
-        evidence: "readiness ends with 0 and the application serves",
+        evidence: "the application serves",
         back: "until the first write: stop the application, then as for quiesce. After it, rows written to the new database would be lost"
             .to_owned(),
     }
@@ -374,7 +371,7 @@ mod tests {
         assert!(
             all.contains(&r#"psql -X -v ON_ERROR_STOP=1 -d postgres -c 'DROP DATABASE "it'\''s ""old"""'"#)
         );
-        assert!(all.iter().any(|command| command.contains(r#"ALTER ROLE "o'\''wner" NOLOGIN"#)));
+        assert!(all.iter().any(|command| command.contains(r#"FROM PUBLIC, "o'\''wner"'"#)));
     }
 
     #[test]

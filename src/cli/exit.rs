@@ -174,6 +174,7 @@ impl Failure {
     /// What a program needs to know of this one occurrence, for JSON; null where the message says it all.
     pub fn facts(&self) -> serde_json::Value {
         match self {
+            Self::Existing(error) => error.facts(),
             Self::Inspect(error) => error.facts(),
             Self::Migrate(error) => error.facts(),
             Self::SelfTest(error) => error.facts(),
@@ -191,6 +192,7 @@ impl Failure {
             Self::Usage(UsageError::UnknownCode { nearest: Some(nearest), .. }) => {
                 vec![format!("did you mean {nearest}?")]
             }
+            Self::Existing(error) => error.notes(),
             Self::Migrate(error) => error.notes(),
             Self::Witnessed(refusal) => refusal.notes.clone(),
             Self::SelfTest(error) => error.notes(),

@@ -521,9 +521,9 @@ catalogue! {
         next: "Make a new snapshot, read what differs, render again. After --run there is no rollback script: restore the backup."
     }
     BootstrapExistingRefused "BOOTSTRAP_EXISTING_REFUSED" Refused {
-        what: "The database holds things that are not taken over as they are. The message names each, and what to do about it.",
+        what: "The database holds things that are not taken over as they are. Each is named, with what to do about it.",
         database: "Nothing was rendered or changed.",
-        next: "Do what the message says of each, then make a new snapshot and render again."
+        next: "Do what the notes say of each, then make a new snapshot and render again."
     }
     BootstrapExtensionOwner "BOOTSTRAP_EXTENSION_OWNER" Refused {
         what: "An extension belongs to another role than mosaic_extension_owner. PostgreSQL has no statement that gives an extension to another owner, and changing the catalog by hand is not one.",

@@ -2,6 +2,8 @@
 
 mod interrupted;
 mod legacy;
+mod moved;
+mod omissions;
 mod refusals;
 mod rollback;
 mod shadow;
@@ -82,4 +84,72 @@ fn a_snapshot_changes_nothing() {
         transaction,
         "{before}"
     );
+}
+
+/// Drizzle passes an entry over whose time is before that of another: the run after the takeover has it in its turn, and all that
+/// was not there yet.
+#[test]
+fn a_history_with_a_gap_is_finished() {
+    let legacy = Legacy::half_way(9);
+    legacy.drizzle(12);
+    assert_eq!(ledger(&legacy).len(), 11, "one was passed over");
+    let before = ledger(&legacy);
+    legacy.succeeds(&legacy.takeover());
+    legacy.check().assert_reached();
+    legacy.database.shipped(&["--run"]).run().assert_reached();
+    legacy.database.shipped(&["--verify"]).run().assert_reached();
+    assert!(ledger_begins_with(&legacy, &before));
+    assert_eq!(legacy.database.value("SELECT count(*) FROM mosaic.notifications"), "0");
+}
+
+/// There is no extension yet: it is made as in a new database, and goes when the database is given back.
+#[test]
+fn an_installation_from_before_the_extension() {
+    let legacy = Legacy::before_the_extension();
+    let (script, rollback) = legacy.scripts();
+    let before = legacy.facts();
+    legacy.succeeds(&script);
+    legacy.check().assert_reached();
+    legacy.succeeds(&rollback);
+    assert_eq!(legacy.facts(), before);
+    legacy.succeeds(&script);
+    legacy.database.shipped(&["--run"]).run().assert_reached();
+    legacy.database.runtime(&["readiness"]).run().assert_reached();
+}
+
+/// The server's first superuser has no record of what it owns; what is in the schemas is found all the same.
+#[test]
+fn an_installation_of_the_first_superuser() {
+    let legacy = Legacy::of(Major::V17, "postgres");
+    let (rows, before) = (legacy.rows(), legacy.facts());
+    let (script, rollback) = legacy.scripts();
+    assert!(script.contains("-- postgres is a superuser"), "a reader is told");
+    legacy.succeeds(&script);
+    legacy.check().assert_reached();
+    legacy.succeeds(&rollback);
+    assert_eq!(legacy.facts(), before);
+    legacy.succeeds(&script);
+    legacy.database.shipped(&["--run"]).run().assert_reached();
+    legacy.database.runtime(&["readiness"]).run().assert_reached();
+    assert_eq!(legacy.rows(), rows);
+}
+
+/// The run stops before it moves a routine that would fail later, and then there is still a way back.
+#[test]
+fn a_run_that_refuses_leaves_the_way_back() {
+    let legacy = Legacy::new(Major::V17);
+    legacy.database.execute(
+        "CREATE FUNCTION public.by_text() RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM users'; \
+         ALTER FUNCTION public.by_text() OWNER TO mosaic",
+    );
+    let before = legacy.facts();
+    let (script, rollback) = legacy.scripts();
+    assert!(script.contains("\n--   function public.by_text()\n"));
+    legacy.succeeds(&script);
+    let refused = legacy.database.shipped(&["--run"]).run();
+    assert!(refused.stderr().contains("by_text"), "{}", refused.stderr());
+    assert_ne!(refused.status(), 0);
+    legacy.succeeds(&rollback);
+    assert_eq!(legacy.facts(), before);
+    assert!(legacy.as_owner("SELECT by_text()").status.success());
 }

@@ -305,7 +305,7 @@ pub(super) fn listed(things: &[impl fmt::Display]) -> String {
 
 pub(super) fn counted(objections: &[Objection]) -> String {
     match objections.len() {
-        1 => "one thing".to_owned(),
-        count => format!("{count} things"),
+        1 => "one thing is".to_owned(),
+        count => format!("{count} things are"),
     }
 }

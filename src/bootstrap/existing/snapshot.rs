@@ -6,6 +6,7 @@
 use super::ExistingError;
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The document, and what is read in it.
@@ -133,6 +134,11 @@ impl Facts {
         for object in &self.objects {
             let _infallible = writeln!(text, "--   {}", comment(&object.described));
         }
+        let losing = self.losing();
+        if !losing.is_empty() {
+            let _infallible =
+                writeln!(text, "-- Lose what they may do with it: {}", comment(&losing.join(", ")));
+        }
         let broken: Vec<&Object> = self.objects.iter().filter(|object| object.text_body).collect();
         if !broken.is_empty() {
             text.push_str(
@@ -159,6 +165,15 @@ impl Facts {
             );
         }
         text
+    }
+
+    /// Who has privileges on anything of it, sorted.
+    fn losing(&self) -> Vec<&str> {
+        let owned = self.schemas.iter().chain([&self.database]).map(|owned| &owned.privileges);
+        let privileges = owned.chain(self.objects.iter().map(|object| &object.privileges)).flatten();
+        let grantees: BTreeSet<&str> =
+            privileges.map(|held| held.grantee.as_deref().unwrap_or("PUBLIC")).collect();
+        grantees.into_iter().collect()
     }
 }
 

@@ -110,7 +110,8 @@ fn whatever_is_in_the_way_is_named() {
         *document.pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value;
         let Err(refused) = eligible(&document) else { panic!("{place} was accepted") };
         assert_eq!(refused.code(), code, "{place}");
-        assert!(refused.to_string().contains(named), "{place}: {refused}");
+        let said = format!("{refused} {}", refused.notes().join(" "));
+        assert!(said.contains(named), "{place}: {said}");
     }
 }
 

@@ -2,6 +2,7 @@
 //! that login, and rows are in it.
 
 use crate::support::{Database, Ended, Migrator, NAME};
+use mosaic_lab::cluster::SUPERUSER;
 use mosaic_lab::drizzle::{Drizzle, Release};
 use mosaic_lab::password;
 use mosaic_lab::postgres::Major;
@@ -36,6 +37,25 @@ impl Legacy {
         Self::of(major, OWNER)
     }
 
+    /// Migrated to this entry and no further; no rows.
+    pub fn half_way(entries: usize) -> Self {
+        let legacy = Self::empty(Major::V17, OWNER);
+        legacy.database.execute("SET ROLE mosaic_extension_owner; CREATE EXTENSION vector SCHEMA public");
+        legacy.drizzle(entries);
+        legacy
+    }
+
+    /// Migrated to the last entry that needs no extension, on a server that was upgraded from times when everybody could make
+    /// something in `public`.
+    pub fn before_the_extension() -> Self {
+        let legacy = Self::empty(Major::V17, OWNER);
+        legacy
+            .database
+            .execute("ALTER SCHEMA public OWNER TO postgres; GRANT CREATE, USAGE ON SCHEMA public TO PUBLIC");
+        legacy.drizzle(1);
+        legacy
+    }
+
     /// The login is a superuser, as in an image that makes one, and has made the extension itself.
     pub fn of_a_superuser(major: Major) -> Self {
         let legacy = Self::empty(major, OWNER);
@@ -48,6 +68,11 @@ impl Legacy {
 
     fn empty(major: Major, owner: &str) -> Self {
         let database = Database::bare(major);
+        if owner == SUPERUSER {
+            database.execute("CREATE ROLE mosaic_extension_owner NOLOGIN SUPERUSER");
+            let password = database.cluster().superuser_password().to_owned();
+            return Self { database, owner: owner.to_owned(), password };
+        }
         let password = password::generated();
         let quoted = quoted(owner);
         database.execute(&format!(
@@ -197,29 +222,12 @@ impl Legacy {
 
     /// Each table with the number of its rows and a digest over them, wherever it is.
     pub fn rows(&self) -> Vec<String> {
-        self.said(
-            "r",
-            "SELECT concat(count(*), ' ', md5(string_agg(t::text, '' ORDER BY t::text))) FROM {} t",
-        )
+        rows_of(&self.database)
     }
 
     /// Each sequence with where it stands, wherever it is. A crash lets it leap.
     pub fn sequences(&self) -> Vec<String> {
-        self.said("S", "SELECT concat(last_value, is_called) FROM {}")
-    }
-
-    fn said(&self, kind: &str, query: &str) -> Vec<String> {
-        let mut admin = self.database.admin();
-        let relations = format!(
-            "SELECT c.relname, c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
-             WHERE c.relkind = '{kind}' AND n.nspname IN ('public', 'mosaic') ORDER BY 1"
-        );
-        let relations = admin.query(&relations, &[]).expect("relations");
-        let mut one = |name: String, relation: String| {
-            let said: String = admin.query_one(&query.replace("{}", &relation), &[]).expect("a row").get(0);
-            format!("{name} {said}")
-        };
-        relations.iter().map(|row| one(row.get(0), row.get(1))).collect()
+        said(&self.database, "S", "SELECT concat(last_value, is_called) FROM {}")
     }
 
     /// Catalog rows that the script makes or changes.
@@ -228,6 +236,29 @@ impl Legacy {
             self.database.admin().query(include_str!("../bootstrap/catalog.sql"), &[]).expect("the catalog");
         rows.iter().map(|row| row.get(0)).collect()
     }
+}
+
+/// Each table with the number of its rows and a digest over them, in whichever of the two schemas it is.
+pub fn rows_of(database: &Database) -> Vec<String> {
+    said(
+        database,
+        "r",
+        "SELECT concat(count(*), ' ', md5(string_agg(t::text, '' ORDER BY t::text))) FROM {} t",
+    )
+}
+
+fn said(database: &Database, kind: &str, query: &str) -> Vec<String> {
+    let mut admin = database.admin();
+    let relations = format!(
+        "SELECT c.relname, c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+         WHERE c.relkind = '{kind}' AND n.nspname IN ('public', 'mosaic') ORDER BY 1"
+    );
+    let relations = admin.query(&relations, &[]).expect("relations");
+    let mut one = |name: String, relation: String| {
+        let said: String = admin.query_one(&query.replace("{}", &relation), &[]).expect("a row").get(0);
+        format!("{name} {said}")
+    };
+    relations.iter().map(|row| one(row.get(0), row.get(1))).collect()
 }
 
 pub fn quoted(name: &str) -> String {
