@@ -1,6 +1,6 @@
 //! A TLS server that says what a test wants it to say.
 
-use mosaic_lab::certificates::Authority;
+use mosaic_lab::certificates::{Authority, Identity as Certificate};
 use native_tls::{Identity, TlsAcceptor, TlsStream};
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -32,9 +32,13 @@ impl Pretender {
 
     /// Answers each request like this.
     pub fn start(authority: &Authority, answer: impl Fn(&mut Client) + Send + 'static) -> Self {
-        let identity = authority.server().unwrap();
-        let identity =
-            Identity::from_pkcs8(identity.certificate.as_bytes(), identity.key.as_bytes()).unwrap();
+        Self::behind(&authority.server().unwrap(), answer)
+    }
+
+    /// The same behind this certificate.
+    pub fn behind(certificate: &Certificate, answer: impl Fn(&mut Client) + Send + 'static) -> Self {
+        let Certificate { certificate, key } = certificate;
+        let identity = Identity::from_pkcs8(certificate.as_bytes(), key.as_bytes()).unwrap();
         let acceptor = TlsAcceptor::new(identity).unwrap();
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
