@@ -31,6 +31,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,completions)
                 cmd="mosaic__db__migrator__subcmd__completions"
                 ;;
+            mosaic__db__migrator,deploy)
+                cmd="mosaic__db__migrator__subcmd__deploy"
+                ;;
             mosaic__db__migrator,doctor)
                 cmd="mosaic__db__migrator__subcmd__doctor"
                 ;;
@@ -109,6 +112,12 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__certify__subcmd__slot,rotation)
                 cmd="mosaic__db__migrator__subcmd__certify__subcmd__slot__subcmd__rotation"
                 ;;
+            mosaic__db__migrator__subcmd__deploy,check)
+                cmd="mosaic__db__migrator__subcmd__deploy__subcmd__check"
+                ;;
+            mosaic__db__migrator__subcmd__deploy,rules)
+                cmd="mosaic__db__migrator__subcmd__deploy__subcmd__rules"
+                ;;
             mosaic__db__migrator__subcmd__manifest,build)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__build"
                 ;;
@@ -128,7 +137,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff doctor migrate-tier explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff deploy doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -802,6 +811,72 @@ _mosaic__db__migrator() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__deploy)
+            opts="--help check rules"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__deploy__subcmd__check)
+            opts="--kind --certificate --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --kind)
+                    COMPREPLY=($(compgen -W "compose swarm portainer dockerfile hba settings" -- "${cur}"))
+                    return 0
+                    ;;
+                --certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__deploy__subcmd__rules)
+            opts="--output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -37,6 +37,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "certify" -d 'Prove by attempting what a deployed login is denied'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "allowance" -d 'Name who answers, and until when, for indexes and statistics that a database has beside the bundle\'s'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "handoff" -d 'Hand a verified attestation from the identity that made it to the one that imports with it'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "deploy" -d 'Prove offline that the files of a deployment keep its identities apart'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "doctor" -d 'Prove on a scratch server that every check finds what it is there to find'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "migrate-tier" -d 'Copy a tier\'s rows into an attested database, and compare them there; without --yes, show what that would do'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
@@ -254,6 +255,28 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ha
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand handoff" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and not __fish_seen_subcommand_from check rules" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and not __fish_seen_subcommand_from check rules" -f -a "check" -d 'Say where Compose and stack files, Dockerfiles, pg_hba.conf and postgresql.conf do not keep the parts apart'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and not __fish_seen_subcommand_from check rules" -f -a "rules" -d 'List the rules, with what each asks for and why'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from check" -l kind -d 'What all of them are; told by what is in them when it is not given, which takes a stack of Portainer for one of Compose' -r -f -a "compose\t''
+swarm\t''
+portainer\t''
+dockerfile\t''
+hba\t''
+settings\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from check" -l certificate -d 'A server\'s certificate in PEM; may be repeated. Each database service has to be among the names of one' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from check" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from check" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from rules" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from rules" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from rules" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l scratch-url-file -d 'A file with the URL of a superuser on a scratch server, one that holds nothing yet; roles and a database are made, broken and removed there' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"

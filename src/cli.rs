@@ -68,6 +68,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Certify(action) => command::certify::certify(action, context),
         Command::Allowance(action) => command::allowance::allowance(action, context),
         Command::Handoff(args) => command::handoff::handoff(args, context),
+        Command::Deploy(action) => command::deploy::deploy(action, context),
         Command::Doctor(args) => command::doctor::doctor(args, context),
         Command::MigrateTier(args) => command::migrate_tier::migrate_tier(args, context),
         Command::Explain(args) => command::explain::explain(args),

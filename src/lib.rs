@@ -15,6 +15,7 @@ mod calendar;
 pub mod catalog;
 pub mod certificate;
 pub mod checks;
+pub mod deploy;
 pub mod digest;
 pub mod dsn;
 pub mod error;

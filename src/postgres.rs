@@ -7,6 +7,7 @@ pub mod batch;
 pub mod copy;
 pub mod embedded;
 pub mod identity;
+pub mod leaf;
 pub mod literal;
 mod pieces;
 pub mod session;

@@ -7,6 +7,7 @@ pub mod allowance;
 pub mod attest;
 pub mod bootstrap;
 pub mod certify;
+pub mod deploy;
 pub mod doctor;
 pub mod handoff;
 pub mod import;
@@ -87,6 +88,9 @@ pub enum Command {
     Allowance(allowance::Allowance),
     /// Hand a verified attestation from the identity that made it to the one that imports with it
     Handoff(handoff::Handoff),
+    /// Prove offline that the files of a deployment keep its identities apart
+    #[command(subcommand)]
+    Deploy(deploy::Deploy),
     /// Prove on a scratch server that every check finds what it is there to find
     Doctor(doctor::Doctor),
     /// Copy a tier's rows into an attested database, and compare them there; without --yes, show what that would do
@@ -213,6 +217,7 @@ impl Command {
             Self::Attest(action) => action.name(),
             Self::Certify(action) => action.name(),
             Self::Allowance(action) => action.name(),
+            Self::Deploy(action) => action.name(),
             Self::Doctor(_) => "doctor",
             Self::Handoff(_) => "handoff",
             Self::MigrateTier(_) => "migrate-tier",
@@ -233,6 +238,7 @@ impl Command {
             Self::Attest(action) => action.presentation(),
             Self::Certify(action) => action.presentation(),
             Self::Allowance(action) => action.presentation(),
+            Self::Deploy(action) => action.presentation(),
             Self::Doctor(args) => args.presentation,
             Self::Handoff(args) => args.presentation,
             Self::MigrateTier(args) => args.presentation,

@@ -5,6 +5,7 @@ pub mod attest;
 pub mod bootstrap;
 pub mod certify;
 pub mod completions;
+pub mod deploy;
 pub mod doctor;
 pub mod explain;
 pub mod handoff;

@@ -2,6 +2,7 @@
 
 use super::command::allowance::AllowanceCommandError;
 use super::command::attest::AttestCommandError;
+use super::command::deploy::DeployCommandError;
 use super::resolve::{ImportConfigError, ResolveError};
 use crate::attestation::AttestationError;
 use crate::bootstrap::BootstrapError;
@@ -20,6 +21,7 @@ use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
 use mosaic_db::certificate::{Insufficient, NotCertified};
 use mosaic_db::checks::{self, prepared};
+use mosaic_db::deploy::{DeployError, Violated};
 use mosaic_db::error::Code;
 use mosaic_db::gateway::Unready;
 use mosaic_db::handoff::DescriptorError;
@@ -52,6 +54,10 @@ pub enum Failure {
     Checks(#[from] checks::Failed),
     #[error(transparent)]
     Descriptor(#[from] DescriptorError),
+    #[error(transparent)]
+    Deploy(#[from] DeployCommandError),
+    #[error(transparent)]
+    Deployment(#[from] DeployError),
     #[error(transparent)]
     Environment(#[from] environment::Error),
     #[error(transparent)]
@@ -105,6 +111,8 @@ pub enum Failure {
     #[error(transparent)]
     Usage(#[from] UsageError),
     #[error(transparent)]
+    Violated(#[from] Violated),
+    #[error(transparent)]
     Witness(#[from] WitnessError),
     #[error(transparent)]
     Witnessed(#[from] Refusal),
@@ -140,6 +148,8 @@ impl Failure {
             Self::Prepared(_) => Code::BootstrapCheckFailed,
             Self::Checks(_) => Code::CheckFailed,
             Self::Descriptor(error) => error.code(),
+            Self::Deploy(error) => error.code(),
+            Self::Deployment(error) => error.code(),
             Self::Environment(error) => error.code(),
             Self::Existing(error) => error.code(),
             Self::File(error) => error.code(),
@@ -166,6 +176,7 @@ impl Failure {
             Self::SelfTestFailed(_) => Code::SelfTestFailed,
             Self::Unready(error) => error.code(),
             Self::Usage(error) => error.code(),
+            Self::Violated(error) => error.code(),
             Self::Witness(error) => error.code(),
             Self::Witnessed(refusal) => refusal.code(),
         }

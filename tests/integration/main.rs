@@ -14,6 +14,7 @@ mod commit;
 mod concurrency;
 mod conditional;
 mod crash;
+mod deploy;
 mod doctor;
 mod documents;
 mod folder_shapes;

@@ -74,6 +74,15 @@ impl Authority {
         self.sign(&for_hosts(["localhost".to_owned(), "127.0.0.1".to_owned()])?)
     }
 
+    /// A valid certificate for these names.
+    ///
+    /// # Errors
+    /// When a name is none, or the key cannot be generated.
+    pub fn server_for(&self, names: &[&str]) -> Result<Identity, Error> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        self.sign(&for_hosts(names)?)
+    }
+
     /// A certificate that a client must refuse, for one reason only.
     ///
     /// # Errors

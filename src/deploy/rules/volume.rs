@@ -1,0 +1,69 @@
+//! What two services have in common.
+
+use super::super::finding::Findings;
+use super::super::holding::{Inside, attestation, insides};
+use super::super::model::Access;
+use super::super::role::{Cast, Role};
+use super::super::rule::Rule;
+use super::Scene;
+
+pub(super) fn apply(scene: &Scene<'_>, findings: &mut Findings) {
+    for (position, one) in scene.cast.iter().enumerate() {
+        for other in &scene.cast[position + 1..] {
+            if one.role != Role::Other || other.role != Role::Other {
+                between(one, other, findings);
+            }
+        }
+    }
+    for importer in scene.playing(Role::Importer) {
+        sealed(scene, importer, findings);
+    }
+}
+
+/// What a service can write to.
+fn written(cast: &Cast<'_>) -> Vec<Inside> {
+    insides(cast.service).into_iter().filter(|inside| inside.access == Access::Write).collect()
+}
+
+/// Two services of one part are two copies of it, unless each has data of its own.
+fn are_one(one: &Cast<'_>, other: &Cast<'_>) -> bool {
+    one.role == other.role && one.role != Role::Database
+}
+
+fn between(one: &Cast<'_>, other: &Cast<'_>, findings: &mut Findings) {
+    for (writer, reader) in [(one, other), (other, one)] {
+        for data in written(writer) {
+            for inside in insides(reader.service).iter().filter(|inside| inside.origin.overlaps(&data.origin))
+            {
+                let name = writer.name();
+                if writer.role == Role::Database {
+                    let message = format!("has what {name} writes");
+                    findings.of(Rule::VolumeDatabase, inside.place, reader.name(), message);
+                } else if inside.access == Access::Write
+                    && reader.role != Role::Database
+                    && !are_one(one, other)
+                {
+                    let message = format!("can write to what {name} writes");
+                    findings.of(Rule::VolumeShared, inside.place, reader.name(), message);
+                }
+            }
+        }
+    }
+}
+
+fn sealed(scene: &Scene<'_>, importer: &Cast<'_>, findings: &mut Findings) {
+    let attestation = attestation(importer);
+    if let Some(inside) = attestation.as_ref().filter(|inside| inside.access == Access::Write) {
+        let message = "can write to its attestation";
+        findings.of(Rule::AttestationReadOnly, inside.place, importer.name(), message);
+    }
+    for verifier in scene.playing(Role::Verifier) {
+        for data in written(verifier) {
+            let mut had = insides(importer.service).into_iter();
+            if let Some(inside) = had.find(|inside| inside.origin.overlaps(&data.origin)) {
+                let message = format!("has what {} writes", verifier.name());
+                findings.of(Rule::HandoffRoute, inside.place, importer.name(), message);
+            }
+        }
+    }
+}

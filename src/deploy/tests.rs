@@ -1,0 +1,126 @@
+//! The shipped files hold; each of the weakened ones is found by exactly the rule it is about; what only looks like one is
+//! not found.
+
+use super::*;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One edit of a shipped file, as data: headers, then lines to find (` ` and `-`) and what to put there (` ` and `+`).
+struct Edit {
+    name: String,
+    file: String,
+    kind: Option<Kind>,
+    rule: Option<String>,
+    text: String,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn listed(directory: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(directory)).unwrap();
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn kind(word: &str) -> Kind {
+    Kind::ALL.into_iter().find(|kind| kind.name() == word).unwrap()
+}
+
+impl Edit {
+    fn read(path: &Path) -> Self {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let content = read(path);
+        let (headers, hunk) = content.split_once("\n\n").expect("headers, an empty line, an edit");
+        let header = |key: &str| {
+            headers.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).map(str::to_owned)
+        };
+        let file = header("file").expect("a file");
+        let side = |marks: [char; 2]| -> String {
+            let lines = hunk.lines().filter(|line| line.starts_with(marks));
+            lines.map(|line| format!("{}\n", &line[1..])).collect()
+        };
+        let (old, new) = (side([' ', '-']), side([' ', '+']));
+        let text = read(&root().join(&file));
+        assert_eq!(text.matches(&old).count(), 1, "{name}: what is to be changed is not there once");
+        let text = text.replace(&old, &new);
+        Self { name, file, kind: header("kind").map(|word| kind(&word)), rule: header("rule"), text }
+    }
+
+    fn check(&self) -> Report {
+        let kind = self.kind.or_else(|| shipped(&self.file).and_then(|(_, kind)| kind));
+        let certificates = if self.file.ends_with("two-gateways.yml") { pair() } else { Vec::new() };
+        let file = File { name: &self.name, bytes: self.text.as_bytes(), kind };
+        check(file, &certificates).unwrap_or_else(|error| panic!("{}: {error:?}", self.name))
+    }
+}
+
+/// What is shipped, and what has to be said of it.
+const SHIPPED: [(&str, Option<Kind>); 8] = [
+    ("deploy/Dockerfile", None),
+    ("deploy/compose.yml", None),
+    ("deploy/portainer.yml", Some(Kind::Portainer)),
+    ("deploy/postgres/pg_hba.conf", None),
+    ("deploy/postgres/postgresql.conf", None),
+    ("deploy/swarm-import.yml", None),
+    ("deploy/swarm.yml", None),
+    ("deploy/two-gateways.yml", None),
+];
+
+fn shipped(file: &str) -> Option<(&'static str, Option<Kind>)> {
+    SHIPPED.into_iter().find(|(name, _)| *name == file)
+}
+
+/// A certificate for each of the two databases.
+fn pair() -> Vec<Certificate> {
+    ["postgres-a", "postgres-b"].map(|name| Certificate::named(name, &[name])).into()
+}
+
+fn found(report: &Report) -> Vec<String> {
+    report.findings.iter().map(|finding| format!("{} {finding:?}", finding.rule.id())).collect()
+}
+
+#[test]
+fn the_shipped_files_are_as_the_rules_ask() {
+    for (name, kind) in SHIPPED {
+        let text = read(&root().join(name));
+        let certificates = if name.ends_with("two-gateways.yml") { pair() } else { Vec::new() };
+        let report = check(File { name, bytes: text.as_bytes(), kind }, &certificates).unwrap();
+        assert_eq!(found(&report), [""; 0], "{name}");
+        assert!(report.services.iter().all(|part| part.role != Role::Other), "{name}: {:?}", report.services);
+    }
+}
+
+#[test]
+fn every_weakened_file_is_found_by_its_own_rule_and_by_no_other() {
+    let mut tried = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for path in listed("fixtures/deploy/weakened") {
+        let edit = Edit::read(&path);
+        let wanted = edit.rule.clone().expect("a rule");
+        let report = edit.check();
+        let rules: BTreeSet<&str> = report.findings.iter().map(|finding| finding.rule.id()).collect();
+        if rules != [wanted.as_str()].into() {
+            wrong.push(format!("{} is for {wanted}: {:#?}", edit.name, found(&report)));
+        }
+        tried.insert(wanted);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let rules: BTreeSet<String> = Rule::ALL.iter().map(|rule| rule.id().to_owned()).collect();
+    assert_eq!(tried, rules, "a rule that no file breaks, or a file for no rule");
+}
+
+#[test]
+fn what_only_looks_weaker_is_not_found() {
+    let edits = listed("fixtures/deploy/near").into_iter().map(|path| Edit::read(&path));
+    let wrong: Vec<_> =
+        edits.map(|edit| (found(&edit.check()), edit.name)).filter(|(found, _)| !found.is_empty()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
