@@ -12,10 +12,11 @@ use super::write::{Recipient, is_temporary, listing, new_file, seal, temporary};
 use super::{Error, Refusal};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{
-    AtFlags, Dir, FlockOperation, Mode, OFlags, RenameFlags, flock, fsync, mkdirat, openat, renameat_with,
-    unlinkat,
+    AtFlags, Dir, FlockOperation, Mode, OFlags, RenameFlags, chownat, fchmod, flock, fsync, mkdirat, openat,
+    renameat_with, unlinkat,
 };
 use rustix::io::Errno;
+use rustix::process::{getegid, geteuid};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -281,7 +282,7 @@ fn make(place: &OwnedFd, name: &OsStr, content: &Folder<'_>) -> Result<(), Errno
 
 /// Removes the files that a generation of this shape has, then the directories. One that holds anything else stays.
 fn discard(base: impl AsFd, name: &OsStr, shape: &Folder<'_>) {
-    let Ok(directory) = openat(&base, name, OPEN, Mode::empty()) else { return };
+    let Ok(directory) = take_back(&base, name) else { return };
     for file in &shape.files {
         let _may_not_be_there = unlinkat(&directory, file.name, AtFlags::empty());
     }
@@ -289,6 +290,17 @@ fn discard(base: impl AsFd, name: &OsStr, shape: &Folder<'_>) {
         discard(&directory, name.as_ref(), folder);
     }
     let _stays_if_not_empty = unlinkat(&base, name, AtFlags::REMOVEDIR);
+}
+
+/// Opens a directory of ours again that was handed over already: root that lacks CAP_DAC_OVERRIDE (capabilities(7)) could
+/// not empty it otherwise.
+fn take_back(base: impl AsFd, name: &OsStr) -> Result<OwnedFd, Errno> {
+    let (user, group) = (Some(geteuid()), Some(getegid()));
+    // Where this is not allowed, it is ours anyway, or what follows fails for the same reason.
+    let _allowed = chownat(&base, name, user, group, AtFlags::SYMLINK_NOFOLLOW);
+    let directory = openat(&base, name, OPEN, Mode::empty())?;
+    let _allowed = fchmod(&directory, Mode::RWXU);
+    Ok(directory)
 }
 
 const OPEN: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);

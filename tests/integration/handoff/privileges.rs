@@ -1,13 +1,17 @@
 //! What a carrier needs to be allowed, and what it never does.
 
 use super::site::{PRODUCER, Site, attestation};
-use crate::support::traced;
+use crate::support::{Ended, Migrator, traced};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
-fn bounded(site: &Site, kept: &str) -> crate::support::Ended {
+fn bounded(site: &Site, kept: &str) -> Ended {
+    with(site.handoff(), kept).run()
+}
+
+fn with(program: Migrator, kept: &str) -> Migrator {
     let keep = format!("--bounding-set=-all{kept}");
-    site.handoff().through("setpriv", &["--inh-caps=-all", &keep]).run()
+    program.through("setpriv", &["--inh-caps=-all", &keep])
 }
 
 /// To give away, and either to read everything or to become whoever may.
@@ -22,6 +26,22 @@ fn two_or_three_capabilities_are_enough() {
         site.offer(&attestation(2));
         bounded(&site, kept).assert_reached();
         assert_eq!(bounded(&site, kept).json()["result"]["done"], "nothing");
+    }
+}
+
+/// What was given away already is taken back to be removed.
+#[test]
+fn what_a_run_left_that_was_killed_is_removed_with_the_same_capabilities() {
+    for kept in [",+chown,+dac_read_search", ",+chown,+setuid,+setgid"] {
+        let site = Site::new();
+        fs::set_permissions(site.path(""), fs::Permissions::from_mode(0o755)).expect("a mode");
+        site.offer(&attestation(1));
+        let fault = ["--trace=renameat2", "--inject=renameat2:signal=KILL:when=1"];
+        assert!(!with(site.handoff().through("strace", &fault), kept).run_on_files().success());
+        let names = || fs::read_dir(site.to()).expect("a directory").count();
+        assert_eq!(names(), 1, "it was killed before the rename");
+        bounded(&site, kept).assert_reached();
+        assert_eq!(names(), 2, "the generation and the pointer");
     }
 }
 
