@@ -16,6 +16,9 @@ _mosaic__db__migrator() {
             ",$1")
                 cmd="mosaic__db__migrator"
                 ;;
+            mosaic__db__migrator,activate)
+                cmd="mosaic__db__migrator__subcmd__activate"
+                ;;
             mosaic__db__migrator,allowance)
                 cmd="mosaic__db__migrator__subcmd__allowance"
                 ;;
@@ -60,6 +63,12 @@ _mosaic__db__migrator() {
                 ;;
             mosaic__db__migrator,status)
                 cmd="mosaic__db__migrator__subcmd__status"
+                ;;
+            mosaic__db__migrator,tls)
+                cmd="mosaic__db__migrator__subcmd__tls"
+                ;;
+            mosaic__db__migrator__subcmd__activate,plan)
+                cmd="mosaic__db__migrator__subcmd__activate__subcmd__plan"
                 ;;
             mosaic__db__migrator__subcmd__allowance,check)
                 cmd="mosaic__db__migrator__subcmd__allowance__subcmd__check"
@@ -130,6 +139,18 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__manifest,show)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__show"
                 ;;
+            mosaic__db__migrator__subcmd__tls,check)
+                cmd="mosaic__db__migrator__subcmd__tls__subcmd__check"
+                ;;
+            mosaic__db__migrator__subcmd__tls,plan)
+                cmd="mosaic__db__migrator__subcmd__tls__subcmd__plan"
+                ;;
+            mosaic__db__migrator__subcmd__tls__subcmd__plan,cut-over)
+                cmd="mosaic__db__migrator__subcmd__tls__subcmd__plan__subcmd__cut__subcmd__over"
+                ;;
+            mosaic__db__migrator__subcmd__tls__subcmd__plan,rotate-ca)
+                cmd="mosaic__db__migrator__subcmd__tls__subcmd__plan__subcmd__rotate__subcmd__ca"
+                ;;
             *)
                 ;;
         esac
@@ -137,12 +158,60 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff deploy doctor migrate-tier explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff deploy tls activate doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__activate)
+            opts="--help plan"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__activate__subcmd__plan)
+            opts="--evidence --max-age --database-id --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --evidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-age)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --database-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1223,6 +1292,136 @@ _mosaic__db__migrator() {
                 return 0
             fi
             case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__tls)
+            opts="--help check plan"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__tls__subcmd__check)
+            opts="--url-file --warn-days --next-certificate-file --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --url-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warn-days)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --next-certificate-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__tls__subcmd__plan)
+            opts="--help cut-over rotate-ca"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__tls__subcmd__plan__subcmd__cut__subcmd__over)
+            opts="--evidence --max-age --database-id --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --evidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-age)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --database-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__tls__subcmd__plan__subcmd__rotate__subcmd__ca)
+            opts="--evidence --max-age --database-id --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --evidence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-age)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --database-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --output)
                     COMPREPLY=($(compgen -W "json text" -- "${cur}"))
                     return 0

@@ -38,6 +38,8 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "allowance" -d 'Name who answers, and until when, for indexes and statistics that a database has beside the bundle\'s'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "handoff" -d 'Hand a verified attestation from the identity that made it to the one that imports with it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "deploy" -d 'Prove offline that the files of a deployment keep its identities apart'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "tls" -d 'Prove that a server lets nobody in without TLS'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "activate" -d 'Say which steps to a serving gateway are done, which is next, and the way back'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "doctor" -d 'Prove on a scratch server that every check finds what it is there to find'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "migrate-tier" -d 'Copy a tier\'s rows into an attested database, and compare them there; without --yes, show what that would do'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
@@ -277,6 +279,32 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand de
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from rules" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "check" -d 'Prove, read-only, that a server lets nobody in without TLS, has nobody in without it, and shows a certificate that lasts'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "plan" -d 'Show the steps of a change of TLS, which of them answers of tls check prove done, and the way back; connects to nothing'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from check" -l url-file -d 'File of mode 0400 with the database URL of a login that sees every session, every setting and the access rules: a superuser, or a member of pg_monitor with SELECT on pg_hba_file_rules and EXECUTE on its function' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from check" -l warn-days -d 'Warn of certificates that end within so many days' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from check" -l next-certificate-file -d 'PEM file with the certificate that the server is to show next: judge it too, by the CA file that clients have now' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from check" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from check" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from check" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from plan" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from plan" -f -a "cut-over" -d 'From sessions without TLS to none'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and __fish_seen_subcommand_from plan" -f -a "rotate-ca" -d 'From one certificate authority to another'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and not __fish_seen_subcommand_from plan" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and not __fish_seen_subcommand_from plan" -f -a "plan" -d 'Show the steps, which of them documents prove done, what comes next, and the way back; connects to nothing'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l evidence -d 'Directory with the documents: answers of this program in JSON, receipts, certificates' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l max-age -d 'How many hours old a document may be' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l database-id -d 'The random id of the database that is meant, as status shows it; needed where the documents are of several' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l scratch-url-file -d 'A file with the URL of a superuser on a scratch server, one that holds nothing yet; roles and a database are made, broken and removed there' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"

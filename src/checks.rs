@@ -2,9 +2,11 @@
 //!
 //! Invariant: a check that could not see is not good.
 
+mod access_rules;
 pub mod prepared;
 pub mod proof;
 pub mod stage;
+pub mod tls;
 
 use serde::Serialize;
 use std::fmt;
@@ -28,10 +30,14 @@ pub struct Check {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VisibleTo {
+    /// Whoever reaches the server's port: it takes no session.
+    Network,
     /// Catalogs that everybody may read.
     AnyRole,
     /// What the schema owner may read, as the migrator can.
     Migrator,
+    /// Other sessions, every setting and the access rules: `pg_monitor`, and SELECT and EXECUTE on `pg_hba_file_rules`.
+    Monitor,
     /// Passwords, the server's files and what is as closed.
     Superuser,
 }

@@ -69,6 +69,8 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Allowance(action) => command::allowance::allowance(action, context),
         Command::Handoff(args) => command::handoff::handoff(args, context),
         Command::Deploy(action) => command::deploy::deploy(action, context),
+        Command::Tls(action) => command::tls::tls(action, context),
+        Command::Activate(action) => command::activate::activate(action),
         Command::Doctor(args) => command::doctor::doctor(args, context),
         Command::MigrateTier(args) => command::migrate_tier::migrate_tier(args, context),
         Command::Explain(args) => command::explain::explain(args),

@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "a program exports nothing: pub is what a module offers its siblings")]
 
+mod activation;
 mod attestation;
 mod bootstrap;
 mod certify;

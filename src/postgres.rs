@@ -7,6 +7,7 @@ pub mod batch;
 pub mod copy;
 pub mod embedded;
 pub mod identity;
+pub mod knock;
 pub mod leaf;
 pub mod literal;
 mod pieces;
@@ -14,6 +15,7 @@ pub mod session;
 pub mod sqlstate;
 pub mod tls;
 pub mod transport;
+pub mod x509;
 
 pub use batch::{Batch, More, ResultSet, ServerError, Stop, StopCause};
 pub use copy::{CopyIn, CopyOut};

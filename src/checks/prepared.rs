@@ -17,7 +17,7 @@ mod scope;
 mod strangers;
 
 pub use facts::{Facts, questions};
-pub use inspect::{InspectError, inspect, inspect_on};
+pub use inspect::{InspectError, Place, inspect, inspect_and_locate, inspect_on};
 pub use judge::{Passwords, evaluate};
 pub use scope::Scope;
 

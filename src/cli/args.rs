@@ -3,6 +3,7 @@
 //! `--run`, `--verify`, `--help` and `--version` are a frozen surface: each stands alone. Everything else is a
 //! subcommand with its own options.
 
+pub mod activate;
 pub mod allowance;
 pub mod attest;
 pub mod bootstrap;
@@ -12,6 +13,7 @@ pub mod doctor;
 pub mod handoff;
 pub mod import;
 pub mod manifest;
+pub mod tls;
 
 use super::exit::UsageError;
 use clap::error::{ContextKind, ErrorKind};
@@ -91,6 +93,12 @@ pub enum Command {
     /// Prove offline that the files of a deployment keep its identities apart
     #[command(subcommand)]
     Deploy(deploy::Deploy),
+    /// Prove that a server lets nobody in without TLS
+    #[command(subcommand)]
+    Tls(tls::Tls),
+    /// Say which steps to a serving gateway are done, which is next, and the way back
+    #[command(subcommand)]
+    Activate(activate::Activate),
     /// Prove on a scratch server that every check finds what it is there to find
     Doctor(doctor::Doctor),
     /// Copy a tier's rows into an attested database, and compare them there; without --yes, show what that would do
@@ -218,6 +226,8 @@ impl Command {
             Self::Certify(action) => action.name(),
             Self::Allowance(action) => action.name(),
             Self::Deploy(action) => action.name(),
+            Self::Tls(action) => action.name(),
+            Self::Activate(action) => action.name(),
             Self::Doctor(_) => "doctor",
             Self::Handoff(_) => "handoff",
             Self::MigrateTier(_) => "migrate-tier",
@@ -239,6 +249,8 @@ impl Command {
             Self::Certify(action) => action.presentation(),
             Self::Allowance(action) => action.presentation(),
             Self::Deploy(action) => action.presentation(),
+            Self::Tls(action) => action.presentation(),
+            Self::Activate(action) => action.presentation(),
             Self::Doctor(args) => args.presentation,
             Self::Handoff(args) => args.presentation,
             Self::MigrateTier(args) => args.presentation,

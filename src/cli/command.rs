@@ -1,5 +1,6 @@
 //! One file per command: call what does the work, put its facts into an answer.
 
+pub mod activate;
 pub mod allowance;
 pub mod attest;
 pub mod bootstrap;
@@ -16,6 +17,7 @@ pub mod readiness;
 pub mod rehearse;
 pub mod run;
 pub mod status;
+pub mod tls;
 pub mod verify;
 
 use mosaic_db::allowance::Allowance;

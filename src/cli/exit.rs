@@ -4,6 +4,7 @@ use super::command::allowance::AllowanceCommandError;
 use super::command::attest::AttestCommandError;
 use super::command::deploy::DeployCommandError;
 use super::resolve::{ImportConfigError, ResolveError};
+use crate::activation::PlanError;
 use crate::attestation::AttestationError;
 use crate::bootstrap::BootstrapError;
 use crate::bootstrap::existing::ExistingError;
@@ -17,16 +18,18 @@ use crate::sign::KeyFileError;
 use crate::tier::ImportError;
 use crate::witness::{Refusal, WitnessError};
 use mosaic_db::allowance::AllowanceError;
-use mosaic_db::attest::{AttestError, TargetUrlError, TrustError, VerifyError};
+use mosaic_db::attest::{AttestError, NotAnInstant, TargetUrlError, TrustError, VerifyError};
 use mosaic_db::bundle::BundleError;
 use mosaic_db::certificate::{Insufficient, NotCertified};
-use mosaic_db::checks::{self, prepared};
+use mosaic_db::checks::{self, prepared, tls::PostureError};
 use mosaic_db::deploy::{DeployError, Violated};
 use mosaic_db::error::Code;
 use mosaic_db::gateway::Unready;
 use mosaic_db::handoff::DescriptorError;
 use mosaic_db::inspect::InspectError;
+use mosaic_db::postgres::knock::KnockError;
 use mosaic_db::postgres::tls::CaError;
+use mosaic_db::postgres::x509::NotAChain;
 use std::io;
 
 /// Every failure of this program. Each module keeps its own closed enum; this one only gathers them.
@@ -52,6 +55,8 @@ pub enum Failure {
     Prepared(checks::Failed),
     #[error(transparent)]
     Checks(#[from] checks::Failed),
+    #[error("the clock of this machine is refused")]
+    Clock(#[from] NotAnInstant),
     #[error(transparent)]
     Descriptor(#[from] DescriptorError),
     #[error(transparent)]
@@ -77,17 +82,27 @@ pub enum Failure {
     #[error("internal error at {location}")]
     Internal { location: String },
     #[error(transparent)]
+    Knock(#[from] KnockError),
+    #[error(transparent)]
     Measure(Box<MeasureError>),
     #[error(transparent)]
     KeyFile(#[from] KeyFileError),
     #[error(transparent)]
     Migrate(Box<MigrateError>),
+    #[error("--next-certificate-file is refused")]
+    NextCertificate(#[from] NotAChain),
     #[error(transparent)]
     NotCertified(#[from] NotCertified),
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
     #[error(transparent)]
     CheckSession(#[from] prepared::InspectError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error(transparent)]
+    Posture(checks::Failed),
+    #[error(transparent)]
+    PostureSession(#[from] PostureError),
     #[error(transparent)]
     Receipt(#[from] ReceiptError),
     #[error(transparent)]
@@ -150,6 +165,7 @@ impl Failure {
             Self::Descriptor(error) => error.code(),
             Self::Deploy(error) => error.code(),
             Self::Deployment(error) => error.code(),
+            Self::Clock(_) => Code::Internal,
             Self::Environment(error) => error.code(),
             Self::Existing(error) => error.code(),
             Self::File(error) => error.code(),
@@ -159,12 +175,17 @@ impl Failure {
             Self::Inspect(error) => error.code(),
             Self::Insufficient(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
+            Self::Knock(error) => error.code(),
             Self::Measure(error) => error.code(),
             Self::KeyFile(error) => error.code(),
             Self::Migrate(error) => error.code(),
+            Self::NextCertificate(_) => Code::CertificateFileInvalid,
             Self::NotCertified(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
             Self::CheckSession(error) => error.code(),
+            Self::Plan(error) => error.code(),
+            Self::Posture(_) => Code::TlsCheckFailed,
+            Self::PostureSession(error) => error.code(),
             Self::Receipt(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,

@@ -32,6 +32,9 @@ pub enum CaError {
     /// The TLS library does not take the certificates.
     #[error("the TLS library refuses the CA file")]
     Refused(#[source] native_tls::Error),
+    /// A certificate that the TLS library takes and cannot show.
+    #[error("a certificate of the CA file cannot be read")]
+    Unreadable(#[source] ErrorStack),
     /// There is not one certificate in the file.
     #[error("the CA file holds no certificate")]
     Empty,
@@ -42,7 +45,9 @@ impl CaError {
     #[must_use]
     pub const fn code(&self) -> crate::error::Code {
         match self {
-            Self::Malformed(_) | Self::Refused(_) | Self::Empty => crate::error::Code::CaFileInvalid,
+            Self::Malformed(_) | Self::Refused(_) | Self::Unreadable(_) | Self::Empty => {
+                crate::error::Code::CaFileInvalid
+            }
         }
     }
 }
@@ -85,6 +90,11 @@ impl CaBundle {
             builder.add_root_certificate(certificate.clone());
         }
         builder.build().map_err(CaError::Refused)
+    }
+
+    /// The DER form of each certificate, in the order of the file.
+    pub(super) fn ders(&self) -> Result<Vec<Vec<u8>>, CaError> {
+        self.certificates.iter().map(|certificate| certificate.to_der().map_err(CaError::Malformed)).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! `certify probe`: a deployed login is denied what it must be denied, every attempt could have shown the opposite, and
 //! none leaves a trace.
 
-mod assembled;
+pub mod assembled;
 mod defects;
 
 use crate::support::{Barrier, Database, Ended, Migrator};

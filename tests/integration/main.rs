@@ -29,6 +29,8 @@ mod ledger_states;
 mod library_boundary;
 mod lock;
 mod manifest;
+mod plans;
+mod posture;
 mod readiness;
 mod receipts;
 mod refusals;

@@ -8,6 +8,9 @@ use rcgen::{
     BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose,
     PKCS_ED25519, date_time_ymd,
 };
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// A certificate authority with a fresh key.
 pub struct Authority {
@@ -81,6 +84,18 @@ impl Authority {
     pub fn server_for(&self, names: &[&str]) -> Result<Identity, Error> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         self.sign(&for_hosts(names)?)
+    }
+
+    /// The same, valid for one day only.
+    ///
+    /// # Errors
+    /// When the key cannot be generated.
+    pub fn server_for_a_day(&self) -> Result<Identity, Error> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let mut params = for_hosts(["localhost".to_owned(), "127.0.0.1".to_owned()])?;
+        params.not_before = date_time_ymd(1970, 1, 1) + since.saturating_sub(DAY);
+        params.not_after = date_time_ymd(1970, 1, 1) + since + DAY;
+        self.sign(&params)
     }
 
     /// A certificate that a client must refuse, for one reason only.

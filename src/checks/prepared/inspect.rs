@@ -4,7 +4,11 @@ use super::{Facts, Passwords, Scope, evaluate, questions};
 use crate::checks::Check;
 use crate::error::Code;
 use crate::postgres::batch::StopCause;
+use crate::postgres::identity::{self, Identity};
 use crate::postgres::{ConnectError, Endpoint, Session};
+
+/// The random id of the database, which bootstrap made.
+const DATABASE_ID: &str = "SELECT database_id FROM mosaic_control.identity";
 
 /// Why nothing was checked.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +60,39 @@ pub async fn inspect(
     let checks = inspect_on(&session, scope, passwords).await;
     session.close().await;
     checks
+}
+
+/// Which database was looked at.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The session, and where it was.
+    pub identity: Identity,
+    /// The random id of the database; nothing where bootstrap has not made one.
+    pub database_id: Option<String>,
+}
+
+/// Makes every check, and says which database they were made of, where that can be told.
+///
+/// # Errors
+/// As [`inspect`].
+pub async fn inspect_and_locate(
+    endpoint: &Endpoint,
+    application_name: &str,
+    scope: &Scope,
+    passwords: &Passwords,
+) -> Result<(Vec<Check>, Option<Place>), InspectError> {
+    let session = Session::open(endpoint, application_name).await?;
+    let checks = inspect_on(&session, scope, passwords).await;
+    let place = if checks.is_ok() { locate(&session).await } else { None };
+    session.close().await;
+    Ok((checks?, place))
+}
+
+async fn locate(session: &Session) -> Option<Place> {
+    let identity = Identity::from_batch(&session.read(&identity::QUESTIONS).await.ok()?).ok()?;
+    let answer = session.read(&[DATABASE_ID]).await.ok();
+    let database_id = answer.and_then(|answer| answer.set(0).get(0, 0).map(str::to_owned));
+    Some(Place { identity, database_id })
 }
 
 /// The same on a session that stays open.

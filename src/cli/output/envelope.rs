@@ -1,5 +1,6 @@
 //! The JSON form of every answer. Readers may rely on all keys being there, whatever happened.
 
+use super::super::clock;
 use super::super::invocation::Invocation;
 use super::{Answer, Ending, text};
 use serde::Serialize;
@@ -13,6 +14,8 @@ struct Envelope<'a> {
     /// Null when the command line was not understood.
     command: Option<&'a str>,
     invocation: String,
+    /// When the answer was made: milliseconds since 1970, UTC, as text.
+    ended: String,
     outcome: &'static str,
     status: u8,
     /// Null when the requested state was reached, like `database` and `next`.
@@ -41,6 +44,7 @@ pub(super) fn render(command: Option<&str>, invocation: Invocation, answer: &Ans
         schema: SCHEMA,
         command,
         invocation: invocation.to_string(),
+        ended: clock::now().to_string(),
         outcome: status.word(),
         status: status.number(),
         code: entry.map(|entry| entry.code),

@@ -13,10 +13,10 @@ const AUTHOR: &str = "Ada Lovelace";
 const REVIEWER: &str = "Grace Hopper";
 const PARTS: [&str; 3] = ["runtime", "migrator", "importer"];
 const SLOTS: [&str; 2] = ["rotation", "rollback"];
-const ALL: [&str; 6] = ["runtime", "migrator", "importer", "rotation", "rollback", "review"];
+pub const ALL: [&str; 6] = ["runtime", "migrator", "importer", "rotation", "rollback", "review"];
 
 /// Keys, a trust store, and a directory for each document.
-struct Desk {
+pub struct Desk {
     place: TempDir,
     database_id: String,
 }
@@ -37,7 +37,7 @@ impl Desk {
         desk
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.place.path().join(name)
     }
 
@@ -116,7 +116,7 @@ impl Desk {
         self.slot("review", by, "reviewer/signing-key", &reviewed).assert_reached();
     }
 
-    fn assemble(&self, kind: &str, names: &[&str], out: &str) -> Ended {
+    pub fn assemble(&self, kind: &str, names: &[&str], out: &str) -> Ended {
         let (store, out) = (self.trust_store(), self.text(out));
         let mut arguments = vec!["certify", "assemble", kind, "--output", "json", "--trust-store"];
         arguments.extend([store.to_str().expect("a UTF-8 path"), "--out", &out, "--parts"]);
@@ -134,7 +134,8 @@ impl Desk {
     }
 }
 
-fn complete(database: &Database, bundle: Option<&Path>) -> Desk {
+/// Every part and slot of this database.
+pub fn complete(database: &Database, bundle: Option<&Path>) -> Desk {
     let desk = Desk::of(database);
     for login in PARTS {
         desk.probe(database, login, bundle, login).assert_reached();

@@ -31,6 +31,16 @@ impl Cluster {
         self.reload()
     }
 
+    /// Adds lines to the rules of access, after those that every server here has.
+    ///
+    /// # Errors
+    /// As for [`Cluster::present`].
+    pub fn admit(&self, lines: &[&str]) -> Result<(), Error> {
+        let rules = settings::access(Authentication::ScramSha256);
+        self.site.layout.write("pg_hba.conf", &format!("{rules}{}\n", lines.join("\n")))?;
+        self.reload()
+    }
+
     /// Adds lines to `postgresql.conf`, such as `ssl = off`. A later line wins over an earlier one.
     ///
     /// # Errors

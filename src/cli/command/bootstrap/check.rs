@@ -8,7 +8,7 @@ use super::super::super::resolve::{self, Login};
 use super::super::super::runtime;
 use super::super::shown;
 use crate::safe_fs;
-use mosaic_db::checks::prepared::{Passwords, inspect};
+use mosaic_db::checks::prepared::{Passwords, Place, inspect_and_locate};
 use mosaic_db::checks::{Check, Verdict, require_good};
 use mosaic_db::secret::Secret;
 use serde_json::json;
@@ -29,15 +29,16 @@ pub fn check(args: &Args, context: &Context<'_>) -> Result<Reply, Failure> {
     }
     let endpoint = login.endpoint(connect_timeout)?;
     let name = context.output.application_name();
-    let checks = runtime::block_on(async { Ok(inspect(&endpoint, &name, &scope, &passwords).await) })??;
-    Ok(Reply::Answer(answer(&checks)))
+    let (checks, place) =
+        runtime::block_on(async { Ok(inspect_and_locate(&endpoint, &name, &scope, &passwords).await) })??;
+    Ok(Reply::Answer(answer(&checks, place.as_ref())))
 }
 
 fn password(file: Option<&PathBuf>) -> Result<Option<Secret>, Failure> {
     Ok(file.map(|file| safe_fs::read_secret(file)).transpose()?)
 }
 
-fn answer(checks: &[Check]) -> Answer {
+fn answer(checks: &[Check], place: Option<&Place>) -> Answer {
     let mut text = shown(checks, |check| check.verdict != Verdict::Good);
     let failed = checks.iter().filter(|check| check.verdict.fails()).count();
     let warnings = checks.iter().filter(|check| check.verdict == Verdict::Warning).count();
@@ -47,5 +48,6 @@ fn answer(checks: &[Check]) -> Answer {
         Ok(()) => Ending::Reached(sentence),
         Err(failed) => Ending::NotReached(Failure::Prepared(failed)),
     };
-    Answer { ending, text, result: json!({ "checks": checks }), notes: Vec::new() }
+    let database = place.map(|it| super::super::database(&it.identity, it.database_id.as_deref()));
+    Answer { ending, text, result: json!({ "database": database, "checks": checks }), notes: Vec::new() }
 }
