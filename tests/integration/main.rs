@@ -47,6 +47,7 @@ mod takeover;
 mod tls;
 mod transcripts;
 mod transitions;
+mod two_gateways;
 mod unseen;
 
 /// A module file that is not declared above would never run.
