@@ -107,6 +107,7 @@ impl Names {
     }
 }
 
+const AUTHORITY: &str = "DATABASE_TLS_CA_CERT_PATH=/run/secrets/ca.pem";
 const ADMIN: &str = "/run/secrets/admin-url";
 const MIGRATOR: &str =
     "DATABASE_TLS_CA_CERT_PATH=/run/secrets/ca.pem DATABASE_MIGRATION_URL_FILE=/run/secrets/migrator-url";
@@ -185,7 +186,10 @@ fn shadow(names: &Names) -> Step {
                 names.to
             ),
             "psql -X -f shadow.sql -d postgres".to_owned(),
-            format!("mosaic-db-migrator bootstrap check --admin-url-file {ADMIN} --database {}", names.to),
+            format!(
+                "{AUTHORITY} mosaic-db-migrator bootstrap check --admin-url-file {ADMIN} --database {}",
+                names.to
+            ),
         ],
         evidence: "bootstrap check ends with 0",
         back: format!("DROP DATABASE {}", names.to_sql),

@@ -3,6 +3,7 @@
 use super::legacy::Legacy;
 use crate::support::Barrier;
 use mosaic_lab::postgres::Major;
+use mosaic_lab::proxy::Proxy;
 
 /// Where the script comes to late, early and in between, and the roles that it makes first.
 const PLACES: [&str; 5] = [
@@ -55,4 +56,37 @@ fn the_server_crashes() {
     legacy.check().assert_reached();
     legacy.database.shipped(&["--run"]).run().assert_reached();
     assert_eq!(legacy.rows(), before.1);
+}
+
+/// After so many bytes, spread over all of the script: nothing has happened, or all of it.
+#[test]
+fn the_connection_is_cut() {
+    const CUTS: u64 = 24;
+    let legacy = Legacy::new(Major::V16);
+    let before = legacy.facts();
+    let (script, rollback) = legacy.scripts();
+    let proxy = Proxy::to(legacy.database.cluster().port()).expect("a proxy");
+    let through = || legacy.start_script_at(proxy.port(), &script).wait().expect("psql ends").success();
+    assert!(through());
+    let (bytes, after) = (proxy.passed(), legacy.catalog());
+    legacy.succeeds(&rollback);
+
+    let mut unchanged = 0;
+    for part in 1..=CUTS {
+        proxy.cut_after(bytes * part / CUTS - 1);
+        through();
+        assert_eq!(proxy.cuts() as u64, part, "it was cut");
+        legacy.database.until("the end of its session", GONE);
+        if legacy.facts() == before {
+            unchanged += 1;
+        } else {
+            legacy.check().assert_reached();
+            legacy.succeeds(&rollback);
+        }
+    }
+    assert!(unchanged > CUTS / 2, "{unchanged} of {CUTS}");
+    proxy.cut_after(u64::MAX / 2);
+    assert!(through());
+    legacy.check().assert_reached();
+    assert_eq!(legacy.catalog().len(), after.len());
 }

@@ -9,7 +9,7 @@ use mosaic_lab::postgres::Major;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// What an application is called that nobody thought about.
@@ -114,16 +114,22 @@ impl Legacy {
     }
 
     /// Over TLS as the superuser, to be killed: `psql` reads the script from a file.
-    pub fn start_script(&self, script: &str) -> std::process::Child {
+    pub fn start_script(&self, script: &str) -> Child {
+        self.start_script_at(self.database.cluster().port(), script)
+    }
+
+    /// The same at another port than the server's.
+    pub fn start_script_at(&self, port: u16, script: &str) -> Child {
         let path = self.database.secret("script.sql", script);
         let password = self.database.cluster().superuser_password();
         let path = path.to_str().expect("UTF-8");
-        let mut psql = self.psql("postgres", password, &["-f", path]);
+        let mut psql = self.psql(SUPERUSER, password, &["-f", path]);
+        psql.env("PGPORT", port.to_string());
         psql.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("psql starts")
     }
 
     /// A session of the login that has nothing to do.
-    pub fn start_session(&self) -> std::process::Child {
+    pub fn start_session(&self) -> Child {
         let mut psql = self.psql(&self.owner, &self.password, &[]);
         psql.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("psql starts")
     }
@@ -132,8 +138,9 @@ impl Legacy {
         let cluster = self.database.cluster();
         let mut psql = Command::new(cluster.psql());
         psql.args(["-X", "-At", "-v", "ON_ERROR_STOP=1", "--host", cluster.host(), "--dbname", NAME]);
-        psql.args(["--port", &cluster.port().to_string(), "--username", user]).args(arguments);
-        psql.env("PGPASSWORD", password)
+        psql.args(["--username", user]).args(arguments);
+        psql.env("PGPORT", cluster.port().to_string())
+            .env("PGPASSWORD", password)
             .env("PGSSLMODE", "verify-full")
             .env("PGSSLROOTCERT", cluster.ca_pem_path());
         psql.stdin(Stdio::null());

@@ -30,6 +30,10 @@ pub const BEFORE: [Section; 2] = [
              in one transaction with those before it; what it learned of those is in the answer. Its locks are real \
              until it ends, so it gives up after MOSAIC_LOCK_TIMEOUT_MS, or half a second. Numbers that entries draw \
              from sequences are not given back.",
+            "bootstrap snapshot, bootstrap render --existing and bootstrap shadow-plan are for a database that one login made \
+             and runs on. The first prints SQL that says what is in it, the second takes that for granted only after it has \
+             asked again in the transaction that changes hands, and with --rollback gives it back as long as nothing was \
+             migrated. The third is for a database whose extension belongs to that login, which no statement changes.",
             "certify probe attempts as a deployed login what it must be denied, and reports the SQLSTATE of each refusal. \
              Each attempt is rolled back; what PostgreSQL does not let be rolled back is attempted in a form that nobody \
              could carry out. An attempt that is carried out, or fails for another reason, ends it with 2. As the migrator \
