@@ -1,5 +1,7 @@
 //! From the tree of a Compose file to a [`Stack`] (Compose specification; Docker's schema 3 for `docker stack deploy`).
 
+mod outside;
+mod path;
 mod service;
 
 use super::model::{Network, Object, Orchestrator, Stack};
@@ -13,11 +15,14 @@ pub(super) fn read(root: &Node, orchestrator: Option<Orchestrator>) -> Result<St
     if !["services", "secrets", "configs"].iter().any(|key| root.get(key).is_some()) {
         return Err(Shape::new(root.place, "a mapping with services"));
     }
-    let services = root.entries_of("services")?.iter().map(|entry| service::read(&entry.key, &entry.value));
+    let orchestrator = orchestrator.map_or_else(|| recognised(root), Ok)?;
     let (secrets, configs) = (objects(root, "secrets")?, objects(root, "configs")?);
+    let services = root.entries_of("services")?.iter().map(|entry| service::read(&entry.key, &entry.value));
+    let mut services: Vec<_> = services.collect::<Result<_, _>>()?;
+    outside::resolve(root, orchestrator, [&secrets, &configs], &mut services)?;
     Ok(Stack {
-        orchestrator: orchestrator.map_or_else(|| recognised(root), Ok)?,
-        services: services.collect::<Result<_, _>>()?,
+        orchestrator,
+        services,
         networks: networks(root)?,
         secrets,
         configs,

@@ -43,15 +43,36 @@ pub(super) fn read(text: &str) -> Result<Vec<Line>, NotARule> {
 }
 
 fn line(number: usize, text: &str) -> Result<Option<Line>, NotARule> {
-    let text = text.split('#').next().unwrap_or_default();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
-    let fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    let fields = fields(text);
     let place = Place::new(number, indent + 1, text.trim().chars().count());
     match fields.first() {
         None => Ok(None),
         Some(first) if begins(first) => Ok(Some(Line { place, fields })),
         Some(_) => Err(NotARule(place)),
     }
+}
+
+/// The fields of a line: between quotation marks a space belongs to a word, and after a comma a list goes on.
+fn fields(text: &str) -> Vec<String> {
+    let mut fields: Vec<String> = Vec::new();
+    let (mut word, mut quoted) = (String::new(), false);
+    for character in text.chars().chain([' ']) {
+        match character {
+            '#' if !quoted => break,
+            '"' => quoted = !quoted,
+            c if c.is_whitespace() && !quoted => {
+                if !word.is_empty() && !word.ends_with(',') {
+                    fields.push(std::mem::take(&mut word));
+                }
+            }
+            c => word.push(c),
+        }
+    }
+    if !word.is_empty() {
+        fields.push(word);
+    }
+    fields
 }
 
 impl Line {

@@ -68,8 +68,16 @@ const OPTIONS: [&str; 3] = ["--source-url-file", "--target-url-file", "ssl_key_f
 const ATTESTATION: &str = "/run/mosaic-attestations/migrate-target.v1.json";
 
 impl Origin {
-    fn new(store: Store, path: &str) -> Self {
-        Self { store, path: components(path) }
+    /// Nothing for what nobody else sees.
+    fn of(source: &Source) -> Option<Self> {
+        let (store, path) = match source {
+            Source::Host(path) => (Store::Host, path.as_str()),
+            Source::Volume { name, within } => (Store::Volume(name.clone()), within.as_str()),
+            Source::Secret(name) => (Store::Secret(name.clone()), ""),
+            Source::Config(name) => (Store::Config(name.clone()), ""),
+            Source::Fresh => return None,
+        };
+        Some(Self { store, path: components(path) })
     }
 
     /// Whether one of them lies in the other, or they are the same.
@@ -90,27 +98,15 @@ impl Origin {
 
 /// Everything of the outside in a container.
 pub(super) fn insides(service: &Service) -> Vec<Inside> {
-    let mounts = service.mounts.iter().filter_map(|mount| {
-        let origin = match &mount.source {
-            Source::Host(path) => Origin::new(Store::Host, path),
-            Source::Volume(name) => Origin::new(Store::Volume(name.clone()), ""),
-            Source::Fresh => return None,
-        };
-        Some(Inside { place: mount.place, origin, access: mount.access, target: components(&mount.target) })
-    });
-    let objects = |uses: &[super::model::Use], store: fn(String) -> Store| -> Vec<Inside> {
-        let one = |used: &super::model::Use| Inside {
-            place: used.key.place,
-            origin: Origin::new(store(used.key.symbolic()), ""),
-            access: Access::Read,
-            target: components(&used.target),
-        };
-        uses.iter().map(one).collect()
+    let inside = |place, source: &Source, access, target: &str| {
+        let origin = Origin::of(source)?;
+        Some(Inside { place, origin, access, target: components(target) })
     };
-    mounts
-        .chain(objects(&service.secrets, Store::Secret))
-        .chain(objects(&service.configs, Store::Config))
-        .collect()
+    let mounts = service.mounts.iter();
+    let mounts = mounts.filter_map(|mount| inside(mount.place, &mount.source, mount.access, &mount.target));
+    let objects = service.secrets.iter().chain(&service.configs);
+    let objects = objects.filter_map(|used| inside(used.key.place, &used.source, Access::Read, &used.target));
+    mounts.chain(objects).collect()
 }
 
 /// The part of the outside that a path in a container leads to: the deepest mount counts.

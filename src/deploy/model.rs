@@ -113,10 +113,16 @@ pub(super) struct Mount {
 /// Where what is mounted comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// A path of the machine, with its variables as `${NAME}`.
+    /// A path of the machine in one spelling, with its variables as `${NAME}`.
     Host(String),
-    /// A named volume.
-    Volume(String),
+    /// A named volume, or a part of one.
+    Volume {
+        name: String,
+        within: String,
+    },
+    /// A secret or config of the orchestrator's.
+    Secret(String),
+    Config(String),
     /// Nothing that anybody else sees.
     Fresh,
 }
@@ -132,6 +138,7 @@ pub(super) enum Access {
 #[derive(Debug)]
 pub(super) struct Use {
     pub(super) key: Text,
+    pub(super) source: Source,
     pub(super) target: String,
     pub(super) uid: Option<Text>,
     pub(super) gid: Option<Text>,
@@ -142,6 +149,8 @@ pub(super) struct Use {
 #[derive(Debug)]
 pub(super) struct Attachment {
     pub(super) network: Text,
+    /// What the network is called outside of the file.
+    pub(super) outside: String,
     pub(super) aliases: Vec<Text>,
 }
 
@@ -177,12 +186,27 @@ impl Service {
         [&self.entrypoint, &self.command].into_iter().flatten().flat_map(|words| &words.words).collect()
     }
 
-    /// The names of the networks it joins.
+    /// The networks it joins, as the file calls them.
     pub(super) fn joined(&self) -> Vec<&str> {
         if self.networks.is_empty() {
             return vec!["default"];
         }
         self.networks.iter().map(|attachment| attachment.network.as_str()).collect()
+    }
+
+    /// Whether the two are on one network, whatever the file calls it.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        let both_default = self.networks.is_empty() && other.networks.is_empty();
+        let theirs = |name: &str| other.networks.iter().any(|attachment| attachment.outside == name);
+        // Without networks of its own a service joins the default one, which others may name.
+        let default = |service: &Self, other: &Self| {
+            service.networks.is_empty()
+                && other.networks.iter().any(|attachment| attachment.network.is("default"))
+        };
+        both_default
+            || default(self, other)
+            || default(other, self)
+            || self.networks.iter().any(|attachment| theirs(&attachment.outside))
     }
 }
 

@@ -39,9 +39,7 @@ impl<'a> Scene<'a> {
 
     /// The databases that a service shares a network with.
     fn databases_of(&self, service: &Service) -> Vec<&'a Cast<'a>> {
-        let joined = service.joined();
-        let meets = |cast: &&Cast<'_>| cast.service.joined().iter().any(|network| joined.contains(network));
-        self.playing(Role::Database).filter(meets).collect()
+        self.playing(Role::Database).filter(|cast| cast.service.meets(service)).collect()
     }
 }
 

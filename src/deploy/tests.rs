@@ -2,6 +2,7 @@
 //! not found.
 
 use super::*;
+use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -123,4 +124,98 @@ fn what_only_looks_weaker_is_not_found() {
     let wrong: Vec<_> =
         edits.map(|edit| (found(&edit.check()), edit.name)).filter(|(found, _)| !found.is_empty()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The rules that a stack in this text breaks, among those that start like this.
+fn broken(text: &str, prefix: &str) -> BTreeSet<&'static str> {
+    let report = check(File { name: "stack", bytes: text.as_bytes(), kind: None }, &[]).unwrap();
+    report.findings.iter().map(|finding| finding.rule.id()).filter(|id| id.starts_with(prefix)).collect()
+}
+
+#[test]
+fn one_file_is_one_file_by_whatever_way_it_comes() {
+    let stack = |secret: &str| {
+        format!(
+            "services:
+  runner:
+    command: --run
+    environment: [DATABASE_MIGRATION_URL_FILE=/s/url]
+    volumes: [/srv/gen-7/migrator:/s:ro]
+  gateway:
+    environment: [DATABASE_URL_FILE=/run/secrets/own]
+    secrets: [own, more]
+secrets:
+  own: {{file: /srv/gen-7/gateway/url}}
+  more: {{file: {secret}}}
+"
+        )
+    };
+    let isolation = "deploy.secret.isolation";
+    assert_eq!(broken(&stack("/srv/gen-7/gateway/cookie"), isolation), BTreeSet::new());
+    for same in ["/srv/gen-7/migrator/url", "/srv//gen-6/../gen-7/./migrator/url"] {
+        assert_eq!(broken(&stack(same), isolation), [isolation].into(), "{same}");
+    }
+}
+
+#[test]
+fn two_keys_for_one_object_of_a_swarm_are_one_secret() {
+    let stack = |name: &str| {
+        format!(
+            "services:
+  runner:
+    command: --run
+    environment: [DATABASE_MIGRATION_URL_FILE=/run/secrets/a]
+    secrets: [a]
+  other: {{image: x, secrets: [b]}}
+secrets:
+  a: {{external: true, name: url.v7}}
+  b: {{external: true, name: {name}}}
+"
+        )
+    };
+    let isolation = "deploy.secret.isolation";
+    assert_eq!(broken(&stack("url.v8"), isolation), BTreeSet::new());
+    assert_eq!(broken(&stack("url.v7"), isolation), [isolation].into());
+}
+
+/// What a careless or a hostile hand does to a file.
+fn changed(text: &str, changes: &[(usize, u8)]) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for (at, what) in changes {
+        let at = at % text.len().max(1);
+        match what % 8 {
+            0 => drop(text.splice(at..(at + 1).min(text.len()), [])),
+            1 => text.insert(at, '\n'),
+            2 => text.insert(at, ' '),
+            3 => text.insert(at, ':'),
+            4 => text.insert(at, '$'),
+            5 => text.insert(at, '['),
+            6 => text.truncate(at),
+            _ => {
+                let copied: Vec<char> = text.iter().skip(at).take(60).copied().collect();
+                text.splice(at..at, copied).for_each(drop);
+            }
+        }
+    }
+    text.into_iter().collect()
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_changed_a_file_is_judged_or_refused(
+        file in 0..SHIPPED.len(),
+        changes in proptest::collection::vec(any::<(usize, u8)>(), 1..8),
+    ) {
+        let (name, kind) = SHIPPED[file];
+        let text = changed(&read(&root().join(name)), &changes);
+        let lines = text.lines().count().max(1);
+        match check(File { name, bytes: text.as_bytes(), kind }, &pair()) {
+            Ok(report) => {
+                for finding in report.findings {
+                    prop_assert!((1..=lines).contains(&finding.place.line) && !finding.excerpt.is_empty());
+                }
+            }
+            Err(error) => prop_assert!(error.place().line <= lines + 1, "{:?}", error),
+        }
+    }
 }

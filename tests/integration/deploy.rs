@@ -2,8 +2,9 @@
 //! should be able to hold it up with.
 #![allow(clippy::disallowed_methods, reason = "a test writes the files it works on")]
 
-use crate::support::{Ended, Migrator};
+use crate::support::{Database, Ended, Migrator};
 use mosaic_lab::certificates::Authority;
+use mosaic_lab::postgres::Major;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -223,4 +224,30 @@ fn every_rule_is_listed() {
     let listed = text.stdout().lines().filter(|line| line.starts_with("deploy.")).count();
     assert_eq!(rules, listed);
     assert!(rules >= 60, "{rules}");
+}
+
+/// The server's own reading of the files that are shipped for it, apart from what names places of its container.
+#[test]
+fn the_server_takes_the_shipped_files() {
+    const OF_THE_CONTAINER: [&str; 4] =
+        ["listen_addresses", "unix_socket_directories", "ssl_cert_file", "ssl_key_file"];
+    let database = Database::bare(Major::V17);
+    let cluster = database.cluster();
+    let shipped = |file: &str| fs::read_to_string(root().join("deploy/postgres").join(file)).expect("a file");
+    let settings = shipped("postgresql.conf");
+    let ours = settings.lines().filter(|line| !OF_THE_CONTAINER.iter().any(|name| line.starts_with(name)));
+    cluster.configure(&ours.collect::<Vec<_>>()).expect("the server takes the settings");
+    let mut admin = cluster.admin("postgres").expect("a session");
+    let mut count = |query: &str| -> i64 { admin.query_one(query, &[]).expect("an answer").get(0) };
+    assert_eq!(count("SELECT count(*) FROM pg_file_settings WHERE error IS NOT NULL"), 0);
+    let text = |name: &str| format!("SELECT count(*) FROM pg_settings WHERE {name}");
+    assert_eq!(count(&text("name = 'ssl_min_protocol_version' AND setting = 'TLSv1.2'")), 1);
+    assert_eq!(count(&text("name = 'password_encryption' AND setting = 'scram-sha-256'")), 1);
+    let file: String = admin.query_one("SHOW hba_file", &[]).expect("a path").get(0);
+    fs::write(file, format!("local all all trust\n{}", shipped("pg_hba.conf"))).expect("the file");
+    let mut count = |query: &str| -> i64 { admin.query_one(query, &[]).expect("an answer").get(0) };
+    assert_eq!(count("SELECT count(*) FROM pg_hba_file_rules WHERE error IS NOT NULL"), 0);
+    assert_eq!(count("SELECT count(*) FROM pg_hba_file_rules WHERE type = 'hostssl'"), 3);
+    let other = "SELECT count(*) FROM pg_hba_file_rules WHERE type NOT IN ('local', 'hostssl') AND auth_method <> 'reject'";
+    assert_eq!(count(other), 0);
 }

@@ -7,6 +7,7 @@ use super::super::read::Shape;
 use super::super::text::Text;
 use super::super::words::Words;
 use super::super::yaml::{Node, Value};
+use super::path;
 
 /// What a container may share with the machine or with another container.
 const NAMESPACES: [&str; 6] = ["network_mode", "pid", "ipc", "uts", "userns_mode", "cgroup"];
@@ -40,8 +41,8 @@ pub(super) fn read(name: &Text, node: &Node) -> Result<Service, Shape> {
         .concat(),
         health: node.get("healthcheck").map(health).transpose()?,
         mounts: mounts(node)?,
-        secrets: uses(node, "secrets", "/run/secrets/")?,
-        configs: uses(node, "configs", "/")?,
+        secrets: uses(node, "secrets", "/run/secrets/", Source::Secret)?,
+        configs: uses(node, "configs", "/", Source::Config)?,
         networks: attachments(node)?,
         namespaces,
         privileged: node.text_of("privileged")?,
@@ -134,9 +135,9 @@ fn short(text: &Text) -> Mount {
 fn source(text: &Text) -> Source {
     let symbolic = text.symbolic();
     if symbolic.contains('/') || symbolic.starts_with(['.', '~', '$']) {
-        Source::Host(symbolic)
+        Source::Host(path::normal(&symbolic))
     } else {
-        Source::Volume(symbolic)
+        Source::Volume { name: symbolic, within: String::new() }
     }
 }
 
@@ -144,8 +145,14 @@ fn long(node: &Node) -> Result<Mount, Shape> {
     let source = node.text_of("source")?;
     let kind = node.text_of("type")?;
     let source = match (kind.as_ref().map(Text::as_str), source) {
-        (Some("bind"), Some(path)) => Source::Host(path.symbolic()),
-        (_, Some(name)) => self::source(&name),
+        (Some("bind"), Some(path)) => Source::Host(path::normal(&path.symbolic())),
+        (_, Some(name)) => match self::source(&name) {
+            Source::Volume { name, .. } => {
+                let within = node.get("volume").map_or(Ok(None), |volume| volume.text_of("subpath"))?;
+                Source::Volume { name, within: within.as_ref().map(Text::symbolic).unwrap_or_default() }
+            }
+            other => other,
+        },
         (_, None) => Source::Fresh,
     };
     let target = node.text_of("target")?.ok_or(Shape::new(node.place, "a mount with a target"))?;
@@ -154,7 +161,7 @@ fn long(node: &Node) -> Result<Mount, Shape> {
     Ok(Mount { place: node.place, source, target: target.symbolic(), access })
 }
 
-fn uses(node: &Node, key: &str, directory: &str) -> Result<Vec<Use>, Shape> {
+fn uses(node: &Node, key: &str, directory: &str, store: fn(String) -> Source) -> Result<Vec<Use>, Shape> {
     let one = |item: &Node| {
         let (source, long) = match &item.value {
             Value::Map(_) => {
@@ -166,7 +173,8 @@ fn uses(node: &Node, key: &str, directory: &str) -> Result<Vec<Use>, Shape> {
         let of = |key: &str| long.map_or(Ok(None), |item| item.text_of(key));
         let target = of("target")?.unwrap_or_else(|| source.clone()).symbolic();
         let target = if target.starts_with('/') { target } else { format!("{directory}{target}") };
-        Ok(Use { key: source, target, uid: of("uid")?, gid: of("gid")?, mode: of("mode")? })
+        let (uid, gid, mode) = (of("uid")?, of("gid")?, of("mode")?);
+        Ok(Use { source: store(source.symbolic()), key: source, target, uid, gid, mode })
     };
     node.items_of(key)?.into_iter().map(one).collect()
 }
@@ -175,16 +183,18 @@ fn attachments(node: &Node) -> Result<Vec<Attachment>, Shape> {
     match node.get("networks") {
         Some(Node { value: Value::Map(entries), .. }) => entries
             .iter()
-            .map(|entry| {
-                Ok(Attachment { network: entry.key.clone(), aliases: entry.value.texts_of("aliases")? })
-            })
+            .map(|entry| Ok(attachment(entry.key.clone(), entry.value.texts_of("aliases")?)))
             .collect(),
         _ => Ok(node
             .texts_of("networks")?
             .into_iter()
-            .map(|network| Attachment { network, aliases: Vec::new() })
+            .map(|network| attachment(network, Vec::new()))
             .collect()),
     }
+}
+
+fn attachment(network: Text, aliases: Vec<Text>) -> Attachment {
+    Attachment { outside: network.symbolic(), network, aliases }
 }
 
 /// A dependency that need not be there is none.

@@ -11,21 +11,17 @@ use super::Scene;
 /// Sockets of container engines.
 const SOCKETS: [&str; 5] = ["docker.sock", "podman.sock", "containerd.sock", "crio.sock", "docker.raw.sock"];
 /// Directories of the machine that hold other services' files, and the engine's.
-const SYSTEM: [&str; 14] = [
-    "/",
-    "/etc",
-    "/proc",
-    "/sys",
-    "/dev",
-    "/root",
-    "/home",
+const SYSTEM: [&str; 8] = ["/", "/etc", "/home", "/var", "/var/lib", "/run", "/var/run", "/run/secrets"];
+/// Those of which no part is harmless.
+const TREES: [&str; 8] = [
     "/boot",
-    "/var",
-    "/var/lib",
+    "/dev",
+    "/proc",
+    "/root",
+    "/sys",
     "/var/lib/docker",
-    "/run",
-    "/var/run",
-    "/run/secrets",
+    "/var/lib/containerd",
+    "/var/lib/containers",
 ];
 /// What a parent that is root needs to open files as their owners and to give away what it wrote.
 const PARENT: [&str; 3] = ["CHOWN", "SETGID", "SETUID"];
@@ -77,10 +73,11 @@ fn privileges(cast: &Cast<'_>, findings: &mut Findings) {
 fn paths(cast: &Cast<'_>, findings: &mut Findings) {
     for mount in &cast.service.mounts {
         let Source::Host(path) = &mount.source else { continue };
-        let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+        let inside =
+            |tree: &str| path.strip_prefix(tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         if SOCKETS.iter().any(|socket| path.ends_with(socket)) {
             findings.of(Rule::ContainerSocket, mount.place, cast.name(), format!("has {path}"));
-        } else if SYSTEM.contains(&path) {
+        } else if SYSTEM.contains(&path.as_str()) || TREES.iter().any(|tree| inside(tree)) {
             findings.of(Rule::ContainerHost, mount.place, cast.name(), format!("has {path} of the machine"));
         }
     }
