@@ -40,6 +40,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "deploy" -d 'Prove offline that the files of a deployment keep its identities apart'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "tls" -d 'Prove that a server lets nobody in without TLS'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "activate" -d 'Say which steps to a serving gateway are done, which is next, and the way back'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "secrets" -d 'Give the consumers of an environment their credentials, one generation at a time'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "doctor" -d 'Prove on a scratch server that every check finds what it is there to find'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "migrate-tier" -d 'Copy a tier\'s rows into an attested database, and compare them there; without --yes, show what that would do'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
@@ -305,6 +306,37 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ac
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render status" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render status" -f -a "render" -d 'Read the secrets of an environment from a Vault, check that they fit together, and give every consumer its own copies'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render status" -f -a "status" -d 'Say which generation of secrets is current, and which consumers have another one'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l env -d 'The environment; its secrets are below the mount secret-ENVIRONMENT' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l for -d 'What runs the consumers' -r -f -a "compose\t''
+swarm\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l out -d 'The directory of the generations: root\'s, and for this environment alone' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l vault-address -d 'Where the Vault is: https://HOST:PORT' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l vault-ca-file -d 'The authorities that may have signed the Vault\'s certificate; no others are believed' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l vault-token-file -d 'File of mode 0400 with a token' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l vault-role-id-file -d 'File of mode 0400 with the id of an AppRole, in the place of a token' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l vault-secret-id-file -d 'File of mode 0400 with the secret of the AppRole' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l trust-store-file -d 'The trust store that consumers get' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l version -d 'This version of a secret and no other, such as importer=17; may be repeated; the newest when it is not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l server-user -d 'The user and group of the database server, who must own its key; those of the official image when not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l keep -d 'How many generations to keep, the current one among them; what a running process has mounted is kept beside' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l development -d 'Let development keys attest for this generation'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l out -d 'The directory of the generations' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l consumer -d 'What a consumer was given, by the file generation.v1.json in its directory, such as importer=FILE; may be repeated' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l scratch-url-file -d 'A file with the URL of a superuser on a scratch server, one that holds nothing yet; roles and a database are made, broken and removed there' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand doctor" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"

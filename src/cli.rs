@@ -71,6 +71,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Deploy(action) => command::deploy::deploy(action, context),
         Command::Tls(action) => command::tls::tls(action, context),
         Command::Activate(action) => command::activate::activate(action),
+        Command::Secrets(action) => command::secrets::secrets(action, context),
         Command::Doctor(args) => command::doctor::doctor(args, context),
         Command::MigrateTier(args) => command::migrate_tier::migrate_tier(args, context),
         Command::Explain(args) => command::explain::explain(args),

@@ -15,7 +15,6 @@ mod migrate;
 mod process;
 mod replay;
 mod safe_fs;
-#[allow(dead_code, reason = "the commands that use it come next")]
 mod secrets;
 mod sign;
 mod tier;

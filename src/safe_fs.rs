@@ -18,9 +18,7 @@
 //! Invariant: no error shows a byte of a file's content.
 
 mod anchor;
-#[allow(dead_code, reason = "secrets are compared with it")]
 mod compare;
-#[allow(dead_code, reason = "secrets are rendered with it")]
 mod generation;
 mod path;
 mod publish;
@@ -30,7 +28,10 @@ mod rules;
 mod write;
 
 pub use anchor::Anchor;
-pub use generation::{CURRENT, Folder, Generation};
+pub use compare::{Held, held};
+pub use generation::{
+    Access, CURRENT, Folder, Generation, Generations, NewFile, current, generations, is_generation,
+};
 pub use publish::{create_directory, list, publish, require_writable};
 pub use read::{
     read_certificates, read_key, read_public, read_published_of, read_secret, read_secret_of, read_signed,

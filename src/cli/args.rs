@@ -13,6 +13,7 @@ pub mod doctor;
 pub mod handoff;
 pub mod import;
 pub mod manifest;
+pub mod secrets;
 pub mod tls;
 
 use super::exit::UsageError;
@@ -99,6 +100,9 @@ pub enum Command {
     /// Say which steps to a serving gateway are done, which is next, and the way back
     #[command(subcommand)]
     Activate(activate::Activate),
+    /// Give the consumers of an environment their credentials, one generation at a time
+    #[command(subcommand)]
+    Secrets(secrets::Secrets),
     /// Prove on a scratch server that every check finds what it is there to find
     Doctor(doctor::Doctor),
     /// Copy a tier's rows into an attested database, and compare them there; without --yes, show what that would do
@@ -228,6 +232,7 @@ impl Command {
             Self::Deploy(action) => action.name(),
             Self::Tls(action) => action.name(),
             Self::Activate(action) => action.name(),
+            Self::Secrets(action) => action.name(),
             Self::Doctor(_) => "doctor",
             Self::Handoff(_) => "handoff",
             Self::MigrateTier(_) => "migrate-tier",
@@ -251,6 +256,7 @@ impl Command {
             Self::Deploy(action) => action.presentation(),
             Self::Tls(action) => action.presentation(),
             Self::Activate(action) => action.presentation(),
+            Self::Secrets(action) => action.presentation(),
             Self::Doctor(args) => args.presentation,
             Self::Handoff(args) => args.presentation,
             Self::MigrateTier(args) => args.presentation,
@@ -262,11 +268,20 @@ impl Command {
 /// Arguments are visible to every user of the machine.
 fn refuse_credentials(arguments: &[OsString]) -> Result<(), UsageError> {
     for (position, argument) in arguments.iter().enumerate().skip(1) {
-        if resembles_credential(&argument.to_string_lossy()) {
+        let argument = argument.to_string_lossy();
+        if resembles_credential(&argument) && !is_host(&argument) {
             return Err(UsageError::Credential { position });
         }
     }
     Ok(())
+}
+
+/// Whether it is the address of a host and nothing else, which no credential fits into.
+fn is_host(argument: &str) -> bool {
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b':' | b'-' | b'[' | b']');
+    argument.split_once("https://").is_some_and(|(option, host)| {
+        (option.is_empty() || option == "--vault-address=") && host.bytes().all(part)
+    })
 }
 
 fn refuse_company(arguments: &[OsString]) -> Result<(), UsageError> {

@@ -16,6 +16,7 @@ pub mod migrate_tier;
 pub mod readiness;
 pub mod rehearse;
 pub mod run;
+pub mod secrets;
 pub mod status;
 pub mod tls;
 pub mod verify;

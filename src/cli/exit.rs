@@ -3,6 +3,7 @@
 use super::command::allowance::AllowanceCommandError;
 use super::command::attest::AttestCommandError;
 use super::command::deploy::DeployCommandError;
+use super::command::secrets::SecretsCommandError;
 use super::resolve::{ImportConfigError, ResolveError};
 use crate::activation::PlanError;
 use crate::attestation::AttestationError;
@@ -14,6 +15,11 @@ use crate::environment;
 use crate::handover::HandoverError;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
+use crate::secrets::material::MaterialError;
+use crate::secrets::record::RecordError;
+use crate::secrets::render::RenderError;
+use crate::secrets::status::Behind;
+use crate::secrets::vault;
 use crate::sign::KeyFileError;
 use crate::tier::ImportError;
 use crate::witness::{Refusal, WitnessError};
@@ -43,6 +49,8 @@ pub enum Failure {
     Attest(#[from] AttestCommandError),
     #[error(transparent)]
     Attestation(#[from] AttestationError),
+    #[error(transparent)]
+    Behind(#[from] Behind),
     #[error(transparent)]
     Bootstrap(#[from] BootstrapError),
     #[error(transparent)]
@@ -84,6 +92,8 @@ pub enum Failure {
     #[error(transparent)]
     Knock(#[from] KnockError),
     #[error(transparent)]
+    Material(#[from] MaterialError),
+    #[error(transparent)]
     Measure(Box<MeasureError>),
     #[error(transparent)]
     KeyFile(#[from] KeyFileError),
@@ -106,6 +116,10 @@ pub enum Failure {
     #[error(transparent)]
     Receipt(#[from] ReceiptError),
     #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error(transparent)]
+    Render(Box<RenderError>),
+    #[error(transparent)]
     Resolve(#[from] ResolveError),
     #[error("the operating system refused what a session needs")]
     Runtime(#[source] io::Error),
@@ -115,6 +129,8 @@ pub enum Failure {
     TargetUrl(#[from] TargetUrlError),
     #[error(transparent)]
     Trust(#[from] TrustError),
+    #[error(transparent)]
+    Secrets(#[from] SecretsCommandError),
     #[error(transparent)]
     Signature(#[from] VerifyError),
     #[error(transparent)]
@@ -127,6 +143,10 @@ pub enum Failure {
     Usage(#[from] UsageError),
     #[error(transparent)]
     Violated(#[from] Violated),
+    #[error(transparent)]
+    Vault(Box<vault::Error>),
+    #[error(transparent)]
+    VaultAddress(#[from] vault::NotAnAddress),
     #[error(transparent)]
     Witness(#[from] WitnessError),
     #[error(transparent)]
@@ -156,6 +176,7 @@ impl Failure {
             Self::Allowances(error) => error.code(),
             Self::Attest(error) => error.code(),
             Self::Attestation(error) => error.code(),
+            Self::Behind(error) => error.code(),
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
             Self::Ca(error) => error.code(),
@@ -176,6 +197,7 @@ impl Failure {
             Self::Insufficient(error) => error.code(),
             Self::Internal { .. } => Code::Internal,
             Self::Knock(error) => error.code(),
+            Self::Material(error) => error.code(),
             Self::Measure(error) => error.code(),
             Self::KeyFile(error) => error.code(),
             Self::Migrate(error) => error.code(),
@@ -187,17 +209,22 @@ impl Failure {
             Self::Posture(_) => Code::TlsCheckFailed,
             Self::PostureSession(error) => error.code(),
             Self::Receipt(error) => error.code(),
+            Self::Record(error) => error.code(),
+            Self::Render(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,
             Self::Target(error) => error.code(),
             Self::TargetUrl(error) => error.code(),
             Self::Trust(error) => error.code(),
+            Self::Secrets(error) => error.code(),
             Self::Signature(error) => error.code(),
             Self::SelfTest(error) => error.code(),
             Self::SelfTestFailed(_) => Code::SelfTestFailed,
             Self::Unready(error) => error.code(),
             Self::Usage(error) => error.code(),
             Self::Violated(error) => error.code(),
+            Self::Vault(error) => error.code(),
+            Self::VaultAddress(error) => error.code(),
             Self::Witness(error) => error.code(),
             Self::Witnessed(refusal) => refusal.code(),
         }
@@ -254,6 +281,18 @@ impl From<MeasureError> for Failure {
 impl From<MigrateError> for Failure {
     fn from(error: MigrateError) -> Self {
         Self::Migrate(Box::new(error))
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        Self::Render(Box::new(error))
+    }
+}
+
+impl From<vault::Error> for Failure {
+    fn from(error: vault::Error) -> Self {
+        Self::Vault(Box::new(error))
     }
 }
 

@@ -1466,6 +1466,86 @@ catalogue! {
         database: "No connection was opened to it. What was rendered before is unchanged and still current.",
         next: "Store the secret again with all its values (bao kv put); the message names the secret and the key. secrets render then makes a generation of the new version."
     }
+    SecretUserWrong "SECRET_USER_WRONG" Config {
+        what: "A database URL of the provider names another user than the role it is for, so a consumer would have somebody else's rights.",
+        database: "No connection was opened to it. What was rendered before is unchanged and still current.",
+        next: "Store the right URL as a new version of the secret that the message names."
+    }
+    SecretTargetsDiffer "SECRET_TARGETS_DIFFER" Config {
+        what: "The database URLs of one environment lead to different servers or databases.",
+        database: "No connection was opened to any of them. What was rendered before is unchanged and still current.",
+        next: "Compare the secrets that the message names, and store the wrong one again."
+    }
+    SecretVersionLower "SECRET_VERSION_LOWER" Refused {
+        what: "The provider has a lower version of a secret than was rendered before: it has not caught up (a standby), was restored from a backup, or an old version was asked for.",
+        database: "No connection was opened to it. What was rendered before is unchanged and still current.",
+        next: "Ask the active node of the provider. To go back to an old value, store it as a new version (bao kv rollback)."
+    }
+    SecretVersionReused "SECRET_VERSION_REUSED" Refused {
+        what: "The provider gives other bytes than before under a version that was rendered already: it was set up anew or restored, and its versions do not count on.",
+        database: "No connection was opened to it. What was rendered before is unchanged and still current.",
+        next: "Find out what happened to the provider. If what it has now is right, render into a new directory and deploy from there."
+    }
+    ServerCertificateInvalid "SERVER_CERTIFICATE_INVALID" Config {
+        what: "The server's certificate or key in the provider cannot be used: it is not PEM, the key has a passphrase, or the signature (Ed25519) lets no client bind its session to it.",
+        database: "The server was given nothing new. What was rendered before is unchanged and still current.",
+        next: "Issue the certificate from an RSA or ECDSA authority with SHA-2, and store chain and key in PEM form."
+    }
+    ServerCertificateKey "SERVER_CERTIFICATE_KEY" Config {
+        what: "The server's key in the provider is not the one in its certificate. The server would not start with them.",
+        database: "The server was given nothing new. What was rendered before is unchanged and still current.",
+        next: "Store certificate and key that belong together, in one write: bao kv put takes both."
+    }
+    ServerCertificateName "SERVER_CERTIFICATE_NAME" Config {
+        what: "The server's certificate is not for the host that the database URLs name, or names no host in its subject alternative names. Every client would refuse the server.",
+        database: "The server was given nothing new. What was rendered before is unchanged and still current.",
+        next: "Issue the certificate with subjectAltName=DNS:HOST (or IP:ADDRESS), the host of the URLs."
+    }
+    ServerCertificateTime "SERVER_CERTIFICATE_TIME" Config {
+        what: "The server's certificate is not valid yet, or not any more. Every client would refuse the server.",
+        database: "The server was given nothing new. What was rendered before is unchanged and still current.",
+        next: "Compare the clock (date -u) with the times in the message; then issue and store a new certificate."
+    }
+    ServerCertificateUntrusted "SERVER_CERTIFICATE_UNTRUSTED" Config {
+        what: "The server's certificate leads to none of the authorities that clients are about to be given. Every client would refuse the server.",
+        database: "The server was given nothing new. What was rendered before is unchanged and still current.",
+        next: "While the authority changes, store both authorities, one after the other, in the secret tls-ca; then the new server certificate."
+    }
+    GenerationDamaged "GENERATION_DAMAGED" Refused {
+        what: "A generation of secrets is not as it was rendered: a file is gone, changed, or has another owner or mode.",
+        database: "No connection was opened to it. Nothing was rendered.",
+        next: "Find out who changed it. Then remove the directory of that generation, and render again."
+    }
+    GenerationForeign "GENERATION_FOREIGN" Refused {
+        what: "The directory has generations of another environment, or for another orchestrator.",
+        database: "No connection was opened to it. Nothing was rendered.",
+        next: "Give each environment and each orchestrator a directory of its own (--out)."
+    }
+    GenerationMissing "GENERATION_MISSING" No {
+        what: "The directory has no current generation of secrets.",
+        database: "No connection was opened to it.",
+        next: "mosaic-db-migrator secrets render"
+    }
+    GenerationNotWritten "GENERATION_NOT_WRITTEN" Io {
+        what: "A generation of secrets could not be written: no space, no permission, or another process renders there now.",
+        database: "No connection was opened to it. The generation before is whole and still current.",
+        next: "Correct what the message names, and render again; what was left behind is cleaned up then."
+    }
+    RenderNeedsRoot "RENDER_NEEDS_ROOT" Refused {
+        what: "Files are handed to other users, which only root may do.",
+        database: "Nothing was read from the provider, and nothing was written.",
+        next: "Run it as root."
+    }
+    SwarmObjectRefused "SWARM_OBJECT_REFUSED" Config {
+        what: "Something cannot be a secret or config of a Swarm: its name would have more than 64 characters, or it has 500 KiB or more.",
+        database: "No connection was opened to it. Nothing was rendered.",
+        next: "Give the environment a shorter name, or store less; the message says which."
+    }
+    ConsumerBehind "CONSUMER_BEHIND" Pending {
+        what: "A consumer has another generation of secrets than the current one: a running container keeps what it was started with.",
+        database: "No connection was opened to it. Whether the old credentials still work is for the server to say.",
+        next: "Start the consumers that the message names again with the directory of the current generation, then secrets status."
+    }
 
     // ---- the secrets server ----------------------------------------------------------------------------------
     VaultAddressInvalid "VAULT_ADDRESS_INVALID" Config {

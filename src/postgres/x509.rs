@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use openssl::asn1::{Asn1Time, Asn1TimeRef};
 use openssl::error::ErrorStack;
 use openssl::hash::MessageDigest;
-use openssl::pkey::Id;
+use openssl::pkey::{Id, PKey};
 use openssl::stack::Stack;
 use openssl::x509::store::{X509Store, X509StoreBuilder};
 use openssl::x509::verify::{X509CheckFlags, X509VerifyFlags, X509VerifyParam};
@@ -183,6 +183,14 @@ impl CaBundle {
         let read = |der: &Vec<u8>| X509::from_der(der).map(Certificate).map_err(CaError::Unreadable);
         ders.iter().map(read).collect()
     }
+}
+
+/// SHA-256 over the DER SubjectPublicKeyInfo that belongs to a private key in PEM form; none for one that is protected by
+/// a passphrase, which nobody would be there to type.
+#[must_use]
+pub fn spki_of_key(pem: &[u8]) -> Option<Digest> {
+    let key = PKey::private_key_from_pem_passphrase(pem, &[]).ok()?;
+    key.public_key_to_der().ok().map(|der| Digest::of(&der))
 }
 
 pub(super) fn store<'a>(

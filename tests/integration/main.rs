@@ -38,6 +38,7 @@ mod rehearse;
 mod role_graphs;
 mod run;
 mod secrecy;
+mod secrets;
 mod servers;
 mod service;
 mod signals;
