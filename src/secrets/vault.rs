@@ -4,10 +4,10 @@
 //!   redirects are not followed, proxies not asked, and no variable of the environment counts.
 //! - **One answer.** Values and version of a [`Record`] are from the same response, which is judged whole ([`answer`]):
 //!   two requests could see two versions.
-//! - **Bounded.** An answer has a time and a size ([`Limits`]); what is larger is not kept.
+//! - **Bounded.** An answer has a time and a size ([`transport`]); what is larger is not kept.
 //!
-//! Invariant: no error and no `Debug` holds a token, a value, or any text that a server or a library chose. What they say
-//! is turned into facts of our own where it arrives.
+//! Invariant: no error and no `Debug` holds a token, a value, or any text that whoever answered chose. What was said
+//! becomes facts of our own where it arrives.
 
 mod address;
 mod answer;
@@ -15,9 +15,6 @@ mod error;
 mod login;
 mod request;
 mod transport;
-
-#[cfg(test)]
-mod tests;
 
 pub use address::{Address, NotAnAddress};
 pub use error::Error;
@@ -29,7 +26,6 @@ use mosaic_db::attest::SecretVersion;
 use mosaic_db::postgres::CaBundle;
 use mosaic_db::secret::Secret;
 use std::fmt;
-use std::time::Duration;
 use transport::Transport;
 
 /// Which version of a record is wanted.
@@ -40,18 +36,6 @@ pub enum Wanted {
     /// This one and no other.
     Exactly(SecretVersion),
 }
-
-/// What an exchange may take.
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    /// From the first packet to the last byte of the answer.
-    time: Duration,
-    /// Of an answer's head, and of its body.
-    bytes: usize,
-}
-
-/// A chain of certificates and a key are some 10 KiB.
-const LIMITS: Limits = Limits { time: Duration::from_secs(15), bytes: 256 * 1024 };
 
 /// Somebody whom the server knows, and the store he asks about.
 pub struct Client {
@@ -71,17 +55,7 @@ impl Client {
         login: Login,
         environment: &Environment,
     ) -> Result<Self, Error> {
-        Self::open_within(LIMITS, address, ca, login, environment).await
-    }
-
-    async fn open_within(
-        limits: Limits,
-        address: &Address,
-        ca: &CaBundle,
-        login: Login,
-        environment: &Environment,
-    ) -> Result<Self, Error> {
-        let transport = Transport::new(address, ca, limits)?;
+        let transport = Transport::new(address, ca)?;
         let token = login.token(&transport).await?;
         Ok(Self { transport, token, environment: environment.clone() })
     }

@@ -58,3 +58,32 @@ fn credential(path: &Path, what: &'static str) -> Result<Secret, Error> {
     let visible = secret.expose().bytes().all(|byte| byte.is_ascii_graphic());
     if visible { Ok(secret) } else { Err(Error::Credential { what }) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{OpenOptions, Permissions, set_permissions};
+    use std::io::Write as _;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    #[test]
+    fn a_token_is_visible_characters_in_a_file_that_nobody_else_reads() {
+        let directory = tempfile::tempdir().unwrap();
+        for (name, text, mode, expected) in [
+            ("good", "s.canary", 0o400, None),
+            ("line", "s.canary\n", 0o400, Some("FILE_CONTENT")),
+            ("empty", "", 0o400, Some("FILE_CONTENT")),
+            ("open", "s.canary", 0o440, Some("FILE_UNSAFE")),
+            ("space", "s.canary s.canary", 0o400, Some("VAULT_CREDENTIAL_INVALID")),
+            ("accent", "s.can\u{e1}ry-canary", 0o400, Some("VAULT_CREDENTIAL_INVALID")),
+        ] {
+            let path = directory.path().join(name);
+            let mut file = OpenOptions::new().write(true).create_new(true).open(&path).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            let read = Login::token_file(&path);
+            assert!(!format!("{read:?}").contains("canary"), "{name}");
+            assert_eq!(read.err().map(|error| error.code().entry().code), expected, "{name}");
+        }
+    }
+}

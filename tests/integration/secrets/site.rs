@@ -25,6 +25,9 @@ pub struct Site {
 /// Mode, owner, time of change, bytes.
 pub type Facts = (u32, u32, (i64, i64), Vec<u8>);
 
+/// The facts of every path.
+pub type Everything = BTreeMap<PathBuf, Facts>;
+
 /// Where the provider has a record.
 pub fn path(kind: &str) -> String {
     format!("mosaic-stack/database/{kind}")
@@ -113,16 +116,37 @@ impl Site {
         self.rendering("compose", &["--vault-role-id-file", &role, "--vault-secret-id-file", &secret])
     }
 
+    /// The same with another AppRole.
+    pub fn render_as(&self, role_id: &str, secret_id: &str) -> Migrator {
+        let [role, secret] = [role_id, secret_id].map(|text| self.another_secret_file(text));
+        self.rendering("compose", &["--vault-role-id-file", &role, "--vault-secret-id-file", &secret])
+    }
+
+    /// Renders for Compose, with another token.
+    pub fn render_holding(&self, token: &str) -> Migrator {
+        self.rendering("compose", &["--vault-token-file", &self.another_secret_file(token)])
+    }
+
+    /// Renders for Compose from another server, which this authority vouches for.
+    pub fn render_from(&self, address: &str, authority: &Authority) -> Migrator {
+        let (ca, token) = (self.public_file("other-ca.pem", authority.pem()), self.within("token"));
+        let login = ["--vault-token-file", token.to_str().expect("a path")];
+        self.rendering_from((address, &ca), "compose", &login)
+    }
+
     fn rendering(&self, orchestrator: &str, options: &[&str]) -> Migrator {
-        let (out, ca) = (self.out().display().to_string(), self.bao.ca_pem_path().display().to_string());
+        self.rendering_from((&self.bao.address(), &self.bao.ca_pem_path()), orchestrator, options)
+    }
+
+    fn rendering_from(&self, (address, ca): (&str, &Path), orchestrator: &str, options: &[&str]) -> Migrator {
+        let (out, ca) = (self.out().display().to_string(), ca.display().to_string());
         let trust = self.within("keys/trust-store.v1.json").display().to_string();
-        let address = self.bao.address();
         let arguments = [
             ["secrets", "render"],
             ["--env", "test"],
             ["--for", orchestrator],
             ["--out", &out],
-            ["--vault-address", &address],
+            ["--vault-address", address],
             ["--vault-ca-file", &ca],
             ["--trust-store-file", &trust],
         ];
@@ -165,7 +189,7 @@ impl Site {
     }
 
     /// Every file and directory of the generations, with whatever tells of a change.
-    pub fn everything(&self) -> BTreeMap<PathBuf, Facts> {
+    pub fn everything(&self) -> Everything {
         everything(&self.out())
     }
 
@@ -180,6 +204,20 @@ impl Site {
         }
     }
 
+    /// A file that everybody may read, written now.
+    pub fn public_file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.within(name);
+        let file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o444).open(&path);
+        file.expect("a file").write_all(text.as_bytes()).expect("written");
+        path
+    }
+
+    fn another_secret_file(&self, text: &str) -> String {
+        let name = format!("secret-{}", self.secrets.borrow().len());
+        self.secret_file(&name, text);
+        self.within(&name).display().to_string()
+    }
+
     fn secret_file(&self, name: &str, text: &str) {
         let new = fs::OpenOptions::new().write(true).create_new(true).mode(0o400).open(self.within(name));
         new.expect("a new file").write_all(text.as_bytes()).expect("written");
@@ -187,7 +225,7 @@ impl Site {
     }
 }
 
-fn everything(directory: &Path) -> BTreeMap<PathBuf, Facts> {
+fn everything(directory: &Path) -> Everything {
     let mut found = BTreeMap::new();
     let mut left = vec![directory.to_owned()];
     while let Some(path) = left.pop() {

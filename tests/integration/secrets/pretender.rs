@@ -32,16 +32,16 @@ impl Pretender {
 
     /// Answers each request like this.
     pub fn start(authority: &Authority, answer: impl Fn(&mut Client) + Send + 'static) -> Self {
-        Self::behind(&authority.server().unwrap(), answer)
+        Self::behind(&authority.server().expect("a certificate"), answer)
     }
 
     /// The same behind this certificate.
     pub fn behind(certificate: &Certificate, answer: impl Fn(&mut Client) + Send + 'static) -> Self {
         let Certificate { certificate, key } = certificate;
-        let identity = Identity::from_pkcs8(certificate.as_bytes(), key.as_bytes()).unwrap();
-        let acceptor = TlsAcceptor::new(identity).unwrap();
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = listener.local_addr().unwrap().port();
+        let identity = Identity::from_pkcs8(certificate.as_bytes(), key.as_bytes()).expect("an identity");
+        let acceptor = TlsAcceptor::new(identity).expect("an acceptor");
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let port = listener.local_addr().expect("an address").port();
         let (heard, said) = (Arc::<Mutex<String>>::default(), Arc::<AtomicUsize>::default());
         let pretender = Self { port, heard: Arc::clone(&heard), said: Arc::clone(&said) };
         thread::spawn(move || {
@@ -49,7 +49,7 @@ impl Pretender {
                 // A client that refuses the certificate ends here.
                 let Ok(stream) = acceptor.accept(connection) else { continue };
                 let mut client = Client { stream, said: Arc::clone(&said) };
-                heard.lock().unwrap().push_str(&client.request());
+                heard.lock().expect("a record").push_str(&client.request());
                 answer(&mut client);
             }
         });
@@ -62,7 +62,7 @@ impl Pretender {
 
     /// What clients sent so far.
     pub fn heard(&self) -> String {
-        self.heard.lock().unwrap().clone()
+        self.heard.lock().expect("a record").clone()
     }
 
     /// How many bytes went out so far.
