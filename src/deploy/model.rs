@@ -82,6 +82,12 @@ pub(super) struct Service {
     pub(super) restart_condition: Option<Text>,
     pub(super) after: Vec<Dependency>,
     pub(super) volumes_from: Option<Place>,
+    /// Groups beside that of its user.
+    pub(super) groups: Vec<Text>,
+    /// What else is started in its container.
+    pub(super) hooks: Option<Place>,
+    /// Whether the engine's socket is asked for by name.
+    pub(super) api_socket: Option<Text>,
 }
 
 /// An image that is built where it is deployed.

@@ -79,15 +79,15 @@ rules! {
         "A gateway has a health check."
         "A gateway whose database is not ready has to be seen not to be; without a check it is served to."
     CommandDirect "deploy.command.direct"
-        "The program is started by itself, not by a shell."
+        "The program is started by itself: not by a shell, and with no other command in its container."
         "A shell goes on after a failure, ends with the status of its last command, and can start something else under the same identity."
 
     // ---- container -----------------------------------------------------------------------------------------------
     UserIdentity "deploy.user.identity"
-        "Each part runs as its own user: gateway 10001:10001, importer 10002:10002, runner 10003:10003, attested verification and handoff 0:0, the database as a user that is not root."
+        "Each part runs as its own user and in no further group: gateway 10001:10001, importer 10002:10002, runner 10003:10003, attested verification and handoff 0:0, the database as a user that is not root."
         "Files have one owner each. Only the parent that signs and the controller that hands over are root, and neither opens a socket."
     UserReserved "deploy.user.reserved"
-        "No other service runs as one of these users."
+        "No other service runs as one of these users, or in one of their groups."
         "It could read what was rendered for them."
     ContainerReadOnly "deploy.container.read_only"
         "The root file system is read-only."

@@ -99,6 +99,32 @@ fn the_shipped_files_are_as_the_rules_ask() {
     }
 }
 
+/// The words in capital letters that stand after each mark, without the letter of a pair.
+fn names<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = String> + 'a {
+    text.split(mark).skip(1).map(|rest| {
+        let end = rest.find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'));
+        let name = &rest[..end.unwrap_or(rest.len())];
+        name.strip_suffix("_A").or_else(|| name.strip_suffix("_B")).unwrap_or(name).to_owned()
+    })
+}
+
+#[test]
+fn every_variable_of_a_shipped_stack_is_explained_at_its_head() {
+    let explained = |name: &str| -> BTreeSet<String> {
+        let text = read(&root().join(name));
+        let head = text.lines().filter(|line| line.starts_with('#'));
+        head.flat_map(|line| names(line, " ")).collect()
+    };
+    let common = &explained("deploy/compose.yml") | &explained("deploy/swarm.yml");
+    for (name, _) in SHIPPED.into_iter().filter(|(name, _)| name.ends_with(".yml")) {
+        let known = &common | &explained(name);
+        let used: BTreeSet<String> = names(&read(&root().join(name)), "${").collect();
+        let unknown: Vec<&str> = used.difference(&known).map(String::as_str).collect();
+        // `_SHA256` of each image is said once for all of them.
+        assert!(unknown.iter().all(|name| name.ends_with("_IMAGE_SHA256")), "{name}: {unknown:?}");
+    }
+}
+
 #[test]
 fn every_weakened_file_is_found_by_its_own_rule_and_by_no_other() {
     let mut tried = BTreeSet::new();

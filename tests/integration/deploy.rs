@@ -87,6 +87,16 @@ fn a_stack_with_other_names_is_understood() {
 }
 
 #[test]
+fn a_stack_in_the_form_that_compose_prints_is_understood() {
+    let ended = check(&[&root().join("fixtures/deploy/own/rendered.yml")], &["--output", "json"]);
+    ended.assert_reached();
+    let services = ended.json()["result"]["files"][0]["services"].clone();
+    let roles: Vec<&Value> =
+        services.as_array().expect("services").iter().map(|part| &part["role"]).collect();
+    assert_eq!(roles, ["database", "runner", "gateway"]);
+}
+
+#[test]
 fn a_first_try_is_told_what_is_wrong_without_its_password() {
     let file = root().join("fixtures/deploy/own/first-try.yml");
     let text = check(&[&file], &[]);

@@ -12,6 +12,9 @@ use super::path;
 /// What a container may share with the machine or with another container.
 const NAMESPACES: [&str; 6] = ["network_mode", "pid", "ipc", "uts", "userns_mode", "cgroup"];
 
+/// Commands that are run in a container beside its own.
+const HOOKS: [&str; 2] = ["post_start", "pre_stop"];
+
 pub(super) fn read(name: &Text, node: &Node) -> Result<Service, Shape> {
     node.entries()?;
     let deploy = node.get("deploy");
@@ -36,6 +39,7 @@ pub(super) fn read(name: &Text, node: &Node) -> Result<Service, Shape> {
         env_files: env_files(node)?,
         labels: [
             node.settings_of("labels")?,
+            node.settings_of("annotations")?,
             deploy.map_or(Ok(Vec::new()), |node| node.settings_of("labels"))?,
         ]
         .concat(),
@@ -58,6 +62,9 @@ pub(super) fn read(name: &Text, node: &Node) -> Result<Service, Shape> {
         restart_condition,
         after: dependencies(node)?,
         volumes_from: node.get("volumes_from").map(|node| node.place),
+        groups: node.texts_of("group_add")?,
+        hooks: HOOKS.into_iter().find_map(|key| node.get(key)).map(|node| node.place),
+        api_socket: node.text_of("use_api_socket")?,
     })
 }
 

@@ -71,6 +71,9 @@ fn privileges(cast: &Cast<'_>, findings: &mut Findings) {
 }
 
 fn paths(cast: &Cast<'_>, findings: &mut Findings) {
+    if let Some(socket) = cast.service.api_socket.as_ref().filter(|text| !text.is("false")) {
+        findings.of(Rule::ContainerSocket, socket.place, cast.name(), "asks for the engine's socket");
+    }
     for mount in &cast.service.mounts {
         let Source::Host(path) = &mount.source else { continue };
         let inside =
@@ -108,15 +111,12 @@ pub(in crate::deploy) fn is_by_digest(image: &Text) -> bool {
 }
 
 fn reserved(cast: &Cast<'_>, findings: &mut Findings) {
-    let Some(user) = &cast.service.user else { return };
-    let number = user.with_defaults();
-    if number.split(':').any(|part| IDENTITIES.contains(&part)) {
-        findings.of(
-            Rule::UserReserved,
-            user.place,
-            cast.name(),
-            format!("runs as {user}, which is another part's user"),
-        );
+    for who in cast.service.user.iter().chain(&cast.service.groups) {
+        let numbers = who.with_defaults();
+        if numbers.split(':').any(|part| IDENTITIES.contains(&part)) {
+            let message = format!("runs as {who}, which is kept for another part");
+            findings.of(Rule::UserReserved, who.place, cast.name(), message);
+        }
     }
 }
 
@@ -134,6 +134,9 @@ fn expected(cast: &Cast<'_>) -> Option<&'static str> {
 
 fn user(cast: &Cast<'_>, findings: &mut Findings) {
     let service = cast.service;
+    if let Some(group) = service.groups.first() {
+        findings.of(Rule::UserIdentity, group.place, cast.name(), format!("is in the further group {group}"));
+    }
     let Some(user) = &service.user else {
         let message = "names no user, so the image decides";
         findings.of(Rule::UserIdentity, service.name.place, cast.name(), message);

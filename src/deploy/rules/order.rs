@@ -72,6 +72,9 @@ fn direct(cast: &Cast<'_>, findings: &mut Findings) {
     if let Some(first) = words.first().filter(|_| is_shell(&words)) {
         findings.of(Rule::CommandDirect, first.place, cast.name(), format!("is run by {first}"));
     }
+    if let Some(place) = cast.service.hooks {
+        findings.of(Rule::CommandDirect, place, cast.name(), "has another command run in its container");
+    }
 }
 
 fn health(cast: &Cast<'_>, findings: &mut Findings) {
