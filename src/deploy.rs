@@ -29,7 +29,7 @@ mod yaml;
 #[cfg(test)]
 mod tests;
 
-pub use certificate::Certificate;
+pub use certificate::{Certificate, NotACertificate};
 pub use error::{DeployError, Violated};
 pub use finding::Finding;
 pub use kind::Kind;

@@ -8,7 +8,6 @@ pub mod copy;
 pub mod embedded;
 pub mod identity;
 pub mod knock;
-pub mod leaf;
 pub mod literal;
 mod pieces;
 pub mod session;

@@ -1,27 +1,36 @@
-//! A server's certificate, as far as its names go (RFC 6125, section 6.4).
+//! A server's certificate, as far as its names go.
 
-use crate::postgres::leaf::{self, NotACertificate};
+use crate::error::Code;
+use crate::postgres::x509;
 
 /// A certificate that was given.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Certificate {
     file: String,
-    names: Vec<String>,
+    leaf: x509::Certificate,
+}
+
+/// A file does not begin with a certificate.
+#[derive(Debug, thiserror::Error)]
+#[error("the file holds no PEM certificate")]
+pub struct NotACertificate;
+
+impl NotACertificate {
+    /// The catalogue code.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        Code::DeployCertificate
+    }
 }
 
 impl Certificate {
-    /// Reads the names of the first certificate in a PEM file.
+    /// Reads the first certificate in a PEM file, which is the server's own.
     ///
     /// # Errors
     /// [`NotACertificate`] if there is none.
     pub fn read(file: impl Into<String>, pem: &[u8]) -> Result<Self, NotACertificate> {
-        Ok(Self { file: file.into(), names: leaf::names(pem)? })
-    }
-
-    /// One with these names.
-    #[cfg(test)]
-    pub(super) fn named(file: &str, names: &[&str]) -> Self {
-        Self { file: file.to_owned(), names: names.iter().map(|name| (*name).to_owned()).collect() }
+        let leaf = x509::Certificate::from_pem(pem).ok_or(NotACertificate)?;
+        Ok(Self { file: file.into(), leaf })
     }
 
     pub(super) fn file(&self) -> &str {
@@ -30,27 +39,6 @@ impl Certificate {
 
     /// Whether a client that calls the server by one of these names accepts it.
     pub(super) fn is_good_for_any(&self, hosts: &[String]) -> bool {
-        hosts.iter().any(|host| self.names.iter().any(|name| matches(name, host)))
-    }
-}
-
-/// A service is called by a name, so addresses need no thought.
-fn matches(name: &str, host: &str) -> bool {
-    let Some(rest) = name.strip_prefix("*.") else { return name.eq_ignore_ascii_case(host) };
-    // A star stands for one label, and there must be one.
-    host.split_once('.').is_some_and(|(first, host)| !first.is_empty() && rest.eq_ignore_ascii_case(host))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wildcard_stands_for_one_label() {
-        assert!(matches("Postgres", "postgres"));
-        assert!(matches("*.db.internal", "a.db.internal"));
-        for host in ["postgres", "db.internal", "a.b.db.internal", ".db.internal"] {
-            assert!(!matches("*.db.internal", host), "{host}");
-        }
+        hosts.iter().any(|host| self.leaf.require_name(host).is_ok())
     }
 }

@@ -2,10 +2,12 @@
 //! not found.
 
 use super::*;
+use mosaic_lab::certificates::Authority;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// One edit of a shipped file, as data: headers, then lines to find (` ` and `-`) and what to put there (` ` and `+`).
 struct Edit {
@@ -81,7 +83,13 @@ fn shipped(file: &str) -> Option<(&'static str, Option<Kind>)> {
 
 /// A certificate for each of the two databases.
 fn pair() -> Vec<Certificate> {
-    ["postgres-a", "postgres-b"].map(|name| Certificate::named(name, &[name])).into()
+    static PAIR: LazyLock<Vec<Certificate>> = LazyLock::new(|| {
+        let authority = Authority::new().unwrap();
+        let one =
+            |name| Certificate::read(name, authority.server_for(&[name]).unwrap().certificate.as_bytes());
+        vec![one("postgres-a").unwrap(), one("postgres-b").unwrap()]
+    });
+    PAIR.clone()
 }
 
 fn found(report: &Report) -> Vec<String> {
