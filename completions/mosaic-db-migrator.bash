@@ -142,6 +142,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__manifest,show)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__show"
                 ;;
+            mosaic__db__migrator__subcmd__secrets,attestation)
+                cmd="mosaic__db__migrator__subcmd__secrets__subcmd__attestation"
+                ;;
             mosaic__db__migrator__subcmd__secrets,render)
                 cmd="mosaic__db__migrator__subcmd__secrets__subcmd__render"
                 ;;
@@ -1295,12 +1298,46 @@ _mosaic__db__migrator() {
             return 0
             ;;
         mosaic__subcmd__db__subcmd__migrator__subcmd__secrets)
-            opts="--help render status"
+            opts="--help render attestation status"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__secrets__subcmd__attestation)
+            opts="--generation --from --out --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --generation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -306,9 +306,10 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ac
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand activate; and __fish_seen_subcommand_from plan" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render status" -l help -d 'Print this help'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render status" -f -a "render" -d 'Read the secrets of an environment from a Vault, check that they fit together, and give every consumer its own copies'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render status" -f -a "status" -d 'Say which generation of secrets is current, and which consumers have another one'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render attestation status" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render attestation status" -f -a "render" -d 'Read the secrets of an environment from a Vault, check that they fit together, and give every consumer its own copies'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render attestation status" -f -a "attestation" -d 'Make an attestation that was handed over into two configs of a Swarm'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and not __fish_seen_subcommand_from render attestation status" -f -a "status" -d 'Say which generation of secrets is current, and which consumers have another one'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l env -d 'The environment; its secrets are below the mount secret-ENVIRONMENT' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l for -d 'What runs the consumers' -r -f -a "compose\t''
 swarm\t''"
@@ -329,6 +330,15 @@ auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l development -d 'Let development keys attest for this generation'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from render" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from attestation" -l generation -d 'The generation that it was made for, as secrets render --for swarm made it' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from attestation" -l from -d 'The directory that handoff wrote into (--to)' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from attestation" -l out -d 'The directory of what is made of attestations: root\'s, and for nothing else' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from attestation" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from attestation" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from attestation" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l out -d 'The directory of the generations' -r -F
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l consumer -d 'What a consumer was given, by the file generation.v1.json in its directory, such as importer=FILE; may be repeated' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand secrets; and __fish_seen_subcommand_from status" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''

@@ -14,6 +14,7 @@
 //! - **Nothing for nothing.** What is there already is compared, and not written again.
 //! - **No secret is described.** What describes a generation can be shown to anybody ([`descriptor`]).
 
+pub mod attestation;
 pub mod consumer;
 pub mod descriptor;
 mod environment;

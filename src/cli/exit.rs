@@ -15,6 +15,7 @@ use crate::environment;
 use crate::handover::HandoverError;
 use crate::migrate::{MeasureError, MigrateError, ReceiptError};
 use crate::safe_fs;
+use crate::secrets::attestation::ObjectsError;
 use crate::secrets::material::MaterialError;
 use crate::secrets::record::RecordError;
 use crate::secrets::render::RenderError;
@@ -103,6 +104,8 @@ pub enum Failure {
     NextCertificate(#[from] NotAChain),
     #[error(transparent)]
     NotCertified(#[from] NotCertified),
+    #[error(transparent)]
+    Objects(Box<ObjectsError>),
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
     #[error(transparent)]
@@ -203,6 +206,7 @@ impl Failure {
             Self::Migrate(error) => error.code(),
             Self::NextCertificate(_) => Code::CertificateFileInvalid,
             Self::NotCertified(error) => error.code(),
+            Self::Objects(error) => error.code(),
             Self::Output(_) => Code::OutputFailed,
             Self::CheckSession(error) => error.code(),
             Self::Plan(error) => error.code(),
@@ -287,6 +291,12 @@ impl From<MigrateError> for Failure {
 impl From<RenderError> for Failure {
     fn from(error: RenderError) -> Self {
         Self::Render(Box::new(error))
+    }
+}
+
+impl From<ObjectsError> for Failure {
+    fn from(error: ObjectsError) -> Self {
+        Self::Objects(Box::new(error))
     }
 }
 

@@ -34,6 +34,17 @@ pub enum Written {
     Generation,
 }
 
+impl Written {
+    /// The word in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Pointer => "pointer",
+            Self::Generation => "generation",
+        }
+    }
+}
+
 /// Why nothing was rendered. Only what is said to be written was.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {

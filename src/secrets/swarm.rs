@@ -11,11 +11,16 @@ use super::layout::Documents;
 use super::material::{Material, Part};
 use mosaic_db::digest::Digest;
 use mosaic_db::error::Code;
+use mosaic_db::handoff::Artifact;
 use std::fmt::Write as _;
 
 /// The part of a stack file.
 pub const STACK: &str = "stack.yml";
 
+/// The oldest version of the format that binds a name to a key; what older programs demand, newer ones pass over.
+const VERSION: &str = "version: \"3.8\"\n";
+/// What an attestation consists of: the statement and its signature.
+pub const ATTESTATION: [&str; 2] = ["attestation", "attestation-signature"];
 /// The longest name of an object.
 const MAX_NAME_CHARS: usize = 64;
 /// An object has fewer bytes than this.
@@ -99,18 +104,20 @@ impl Object {
             Source::Handoff | Source::Descriptor => descriptor.number,
         }
     }
+}
 
-    fn full_name(&self, environment: &Environment, version: u32, bytes: &[u8]) -> Result<String, SwarmError> {
-        let mut name = format!("mosaic-{environment}-{}.v{version}.{}", self.name, Digest::of(bytes));
-        name.truncate(name.len() - 64 + 12);
-        if name.len() > MAX_NAME_CHARS {
-            return Err(SwarmError::Name { name });
-        }
-        if bytes.len() >= MAX_BYTES {
-            return Err(SwarmError::Size { name: self.name, size: bytes.len() });
-        }
-        Ok(name)
+fn full_name(
+    name: &'static str,
+    environment: &Environment,
+    version: u32,
+    bytes: &[u8],
+) -> Result<String, SwarmError> {
+    if bytes.len() >= MAX_BYTES {
+        return Err(SwarmError::Size { name, size: bytes.len() });
     }
+    let mut name = format!("mosaic-{environment}-{name}.v{version}.{}", Digest::of(bytes));
+    name.truncate(name.len() - 64 + 12);
+    if name.len() > MAX_NAME_CHARS { Err(SwarmError::Name { name }) } else { Ok(name) }
 }
 
 /// The part of a stack file that refers to the objects of a generation. Its keys stay the same; the names do not.
@@ -122,17 +129,33 @@ pub fn stack(
     material: &Material,
     documents: &Documents,
 ) -> Result<Vec<u8>, SwarmError> {
-    let mut text = String::from("version: \"3.8\"\n");
+    let mut text = String::from(VERSION);
     for form in [Form::Secret, Form::Config] {
         let _infallible = writeln!(text, "{}:", form.directory());
         for object in OBJECTS.iter().filter(|object| object.form == form) {
             let bytes = documents.bytes(material, object.source);
             let version = object.version(descriptor, material);
-            let name = object.full_name(&descriptor.environment, version, bytes)?;
-            let (key, directory) = (object.name, form.directory());
-            let _infallible =
-                writeln!(text, "  mosaic-{key}:\n    name: {name}\n    file: ./{directory}/{key}");
+            let name = full_name(object.name, &descriptor.environment, version, bytes)?;
+            text += &entry(form, object.name, &name);
         }
     }
     Ok(text.into_bytes())
+}
+
+/// The part of a stack file that refers to an attestation, which comes after the generation it was made for and is one
+/// only as long as that is current.
+///
+/// # Errors
+/// [`SwarmError`] for an environment whose name is too long for it.
+pub fn attestation_stack(environment: &Environment, artifact: &Artifact) -> Result<Vec<u8>, SwarmError> {
+    let version = u32::from(artifact.statement().secret_version);
+    let mut text = format!("{VERSION}{}:\n", Form::Config.directory());
+    for (name, bytes) in ATTESTATION.into_iter().zip([artifact.bytes(), artifact.signature()]) {
+        text += &entry(Form::Config, name, &full_name(name, environment, version, bytes)?);
+    }
+    Ok(text.into_bytes())
+}
+
+fn entry(form: Form, key: &str, name: &str) -> String {
+    format!("  mosaic-{key}:\n    name: {name}\n    file: ./{}/{key}\n", form.directory())
 }

@@ -5,7 +5,7 @@ mod attacks;
 mod killed;
 mod privileges;
 mod raced;
-mod site;
+pub mod site;
 
 use crate::attested;
 use mosaic_db::attest::{Grade, SecretVersion, Text};

@@ -1,6 +1,9 @@
 //! `secrets render` and `secrets status` against a real store of secrets: what consumers get, when they get nothing, and
 //! what a renderer that is killed or refused leaves.
+#![allow(clippy::disallowed_methods, reason = "a test writes files and asks the clock for itself")]
 
+mod attested;
+mod capabilities;
 mod impostor;
 mod killed;
 mod pretender;

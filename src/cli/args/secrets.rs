@@ -16,6 +16,8 @@ pub enum Secrets {
     /// Read the secrets of an environment from a Vault, check that they fit together, and give every consumer its own
     /// copies
     Render(Box<Render>),
+    /// Make an attestation that was handed over into two configs of a Swarm
+    Attestation(Attestation),
     /// Say which generation of secrets is current, and which consumers have another one
     Status(Status),
 }
@@ -25,6 +27,7 @@ impl Secrets {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Render(_) => "secrets render",
+            Self::Attestation(_) => "secrets attestation",
             Self::Status(_) => "secrets status",
         }
     }
@@ -33,6 +36,7 @@ impl Secrets {
     pub const fn presentation(&self) -> Presentation {
         match self {
             Self::Render(args) => args.presentation,
+            Self::Attestation(args) => args.presentation,
             Self::Status(args) => args.presentation,
         }
     }
@@ -81,6 +85,22 @@ pub struct Render {
     /// How many generations to keep, the current one among them; what a running process has mounted is kept beside
     #[arg(long, value_name = "NUMBER", default_value = "3")]
     pub keep: NonZeroUsize,
+    #[command(flatten)]
+    pub presentation: Presentation,
+}
+
+/// `secrets attestation`.
+#[derive(Debug, clap::Args)]
+pub struct Attestation {
+    /// The generation that it was made for, as secrets render --for swarm made it
+    #[arg(long, value_name = "DIR")]
+    pub generation: PathBuf,
+    /// The directory that handoff wrote into (--to)
+    #[arg(long, value_name = "DIR")]
+    pub from: PathBuf,
+    /// The directory of what is made of attestations: root's, and for nothing else
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
     #[command(flatten)]
     pub presentation: Presentation,
 }

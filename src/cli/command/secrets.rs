@@ -1,5 +1,6 @@
 //! `secrets`: the credentials of an environment, from their provider to their consumers.
 
+mod attestation;
 mod render;
 mod status;
 
@@ -46,6 +47,7 @@ impl SecretsCommandError {
 pub fn secrets(action: &Action, _context: &Context<'_>) -> Result<Reply, Failure> {
     match action {
         Action::Render(args) => render::render(args),
+        Action::Attestation(args) => attestation::attestation(args),
         Action::Status(args) => status::status(args),
     }
     .map(Reply::Answer)

@@ -94,6 +94,14 @@ impl Site {
         self.place.path().join(name)
     }
 
+    /// Has consumers given another trust store.
+    pub fn trust(&self, store: &[u8]) {
+        let path = self.within("keys/trust-store.v1.json");
+        fs::remove_file(&path).expect("a file");
+        let new = fs::OpenOptions::new().write(true).create_new(true).open(path);
+        new.expect("a new file").write_all(store).expect("written");
+    }
+
     /// Renders for Compose, with a token.
     pub fn render(&self) -> Migrator {
         self.render_with(&[])

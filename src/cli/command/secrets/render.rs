@@ -81,25 +81,20 @@ fn answer(args: &Args, rendered: &Rendered) -> Answer {
     for name in retired {
         let _infallible = writeln!(text, "removed     {name}");
     }
-    let (word, message) = match written {
-        Written::Nothing => (
-            "nothing",
-            format!("generation {number} of {environment} was there already; nothing was written"),
-        ),
-        Written::Pointer => {
-            ("pointer", format!("generation {number} of {environment} was there already and is current now"))
-        }
-        Written::Generation => ("generation", format!("generation {number} of {environment} is current")),
+    let message = match written {
+        Written::Nothing => "was there already; nothing was written",
+        Written::Pointer => "was there already and is current now",
+        Written::Generation => "is current",
     };
     Answer {
-        ending: Ending::Reached(message),
+        ending: Ending::Reached(format!("generation {number} of {environment} {message}")),
         text,
         result: json!({
             "environment": environment,
             "for": descriptor.orchestrator,
             "generation": generation(&args.out, known),
             "consumers": descriptor.consumers,
-            "written": word,
+            "written": written.name(),
             "removed": retired,
         }),
         notes: Vec::new(),
