@@ -121,7 +121,7 @@ fn a_verification_that_is_not_attested_is_none() {
 
 #[test]
 fn what_is_old_foreign_or_nowhere_is_set_aside_and_named() {
-    let other = Place { id: Some("two".to_owned()), cluster: ("8".to_owned(), "16384".to_owned()) };
+    let other = Place { id: Some("two".to_owned()), cluster: ("7".to_owned(), "16384".to_owned()) };
     let terms = Terms { database_id: Some("one"), ..TERMS };
     type Change = fn(&mut Document, Place);
     let changes: [(&str, Change); 3] = [

@@ -290,16 +290,23 @@ fn who_cannot_see_is_refused() {
     let ca = fs::read_to_string(cluster.ca_pem_path()).expect("a file");
     let check = || server.command_with(&url, &ca, &[]).run();
     check().assert_failed(77, "TLS_CHECK_BLIND");
-    for role in ["pg_read_all_stats", "pg_read_all_settings"] {
-        server.0.execute(&format!("GRANT {role} TO auditor"));
-        check().assert_failed(77, "TLS_CHECK_BLIND");
+    let needed = [
+        "pg_read_all_stats",
+        "pg_read_all_settings",
+        "SELECT ON pg_hba_file_rules",
+        "EXECUTE ON FUNCTION pg_hba_file_rules()",
+    ];
+    for grant in needed {
+        server.0.execute(&format!("GRANT {grant} TO auditor"));
     }
-    server.0.execute("GRANT SELECT ON pg_hba_file_rules TO auditor");
-    check().assert_failed(77, "TLS_CHECK_BLIND");
-    server.0.execute("GRANT EXECUTE ON FUNCTION pg_hba_file_rules() TO auditor");
     let ended = check();
     assert_eq!(with(ended.assert_reached(), "warning"), ["rules.loaded", "server.loaded"]);
     assert_eq!(ended.json()["result"]["database"]["id"], serde_json::Value::Null);
+    for grant in needed {
+        server.0.execute(&format!("REVOKE {grant} FROM auditor"));
+        check().assert_failed(77, "TLS_CHECK_BLIND");
+        server.0.execute(&format!("GRANT {grant} TO auditor"));
+    }
     server.0.execute("REVOKE pg_read_all_stats FROM auditor");
     let blind = check();
     blind.assert_failed(77, "TLS_CHECK_BLIND");
