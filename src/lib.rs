@@ -27,6 +27,7 @@ pub mod ledger;
 pub mod postgres;
 pub mod precondition;
 pub mod roles;
+pub mod routes;
 pub mod scram;
 pub mod secret;
 pub mod survey;

@@ -1666,6 +1666,13 @@ catalogue! {
         next: "Take away the documents that do not belong here, or find out which of the named two is wrong, and make it again."
     }
 
+    // ---- routes ----------------------------------------------------------------------------------------------
+    RoutesUnreadable "ROUTES_UNREADABLE" Io {
+        what: "A file or directory of the tree cannot be read, so nothing can be said of the tree.",
+        database: "Nothing was connected to.",
+        next: "Run the scan as a user who may read every file of the tree."
+    }
+
     // ---- internal --------------------------------------------------------------------------------------------
     Internal "INTERNAL" Internal {
         what: "This program reached a state it should not be able to reach.",

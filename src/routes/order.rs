@@ -1,0 +1,215 @@
+//! The order of steps: nothing that uses a database starts before the runner has changed it and a verification proved it.
+
+use super::region::{Mood, Region, Role};
+use super::rules::{DEPENDENCIES, ORDER};
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+macro_rules! pattern {
+    ($name:ident = $text:expr) => {
+        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new($text).ok());
+    };
+}
+
+pattern!(
+    COMPOSE = r"(?i)\b(?:docker|podman|nerdctl)[ -]compose(?:\s+-{1,2}[\w-]+(?:[= ][^\s-]\S*)?)*?\s+(?:up|start|restart)\b([^|;&`]*)|\bdocker\s+stack\s+deploy\b|\bpodman\s+(?:kube\s+play|pod\s+start)\b|\bdocker\s+service\s+(?:create|update)\b[^|;&`]*gateway|\bdocker\s+run\b[^|;&`]*\bgateway\S*"
+);
+pattern!(
+    GATEWAYS = r"(?i)\b(?:start|bring up|launch|roll(?: out)?|deploy|restart|boot|power up|scale up)(?:s|ing)?\s+(?:all\s+|both\s+|the\s+|your\s+|up\s+)*(?:two\s+)?(?:gateways?|services|stack|pods|everything|api|application)\b|\bsystemctl\s+(?:enable\s+--now|start|restart)\s+\S*(?:gateway|api|mosaic\.target)|\bkubectl\s+(?:apply|create|rollout\s+restart|scale)\b|\bhelm\s+(?:-\S+\s+)*(?:install|upgrade)\b|\bgateways?\b[^.]{0,40}\b(?:is|are) (?:started|up|running|rolled out)\b"
+);
+pattern!(
+    RUN = r"(?i)(?:^|[\s`'\x22/\[,])--run\b|\brun(?:s|ning)?\s+the\s+(?:runner|migrator)\b|\b(?:the )?(?:runner|migrator)\s+(?:applies|runs|has|is run|finish\w+|brings|changes)\b|\bwith the runner\b|\bmigrate with the\b|\bthe runner\b|\bmosaic-db-migrator(?:[\w.-]*)?\s*$"
+);
+pattern!(
+    VERIFY = r"(?i)(?:^|[\s`'\x22/\[,])--verify\b|\bverification\b|\bverif(?:y|ies|ied)\b|\breadiness\b"
+);
+pattern!(BOOTSTRAP = r"(?i)\bbootstrap\b");
+pattern!(
+    NEEDS_DATABASE = r"(?i)^(?:.*(?:db|database|postgres\w*|pg\w*|gateway\S*|api|app|web|server|backend|worker|mosaic|federation|timescale|all)\b.*)$"
+);
+pattern!(RUNNER = r"(?i)migrat|\brun\b|verif");
+pattern!(BEFORE_IT = r"(?i)\b(?:before|until)\b");
+
+fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// One step, in the order of the file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Starts containers with a database or a gateway among them.
+    Compose,
+    /// Starts gateways.
+    Gateways,
+    Run,
+    Verify,
+    Bootstrap,
+}
+
+/// Which regions start something too early.
+pub(super) fn judge(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
+    let mut found = steps_out_of_order(regions);
+    found.extend(dependencies(path, regions));
+    found
+}
+
+fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
+    let mut steps: Vec<(usize, usize, Step)> = Vec::new();
+    let speaking = regions
+        .iter()
+        .enumerate()
+        .filter(|(_, region)| matches!(region.role, Role::Command | Role::Sentence));
+    for (position, region) in speaking {
+        let text = region.text.as_str();
+        let asserts = region.mood == Mood::Asserts;
+        let place = |at: usize| region.text.source(at);
+        if asserts && let Some(found) = COMPOSE.as_ref().and_then(|pattern| pattern.captures(text)) {
+            let services = found.get(1).map_or("", |services| services.as_str());
+            match started(services) {
+                Some(step) => {
+                    steps.push((found.get(0).map_or(0, |whole| place(whole.start())), position, step))
+                }
+                None => continue,
+            }
+        }
+        // "Before the gateways start, …" names the step that comes later first.
+        let later = is(&BEFORE_IT, text);
+        for (pattern, step) in [(&RUN, Step::Run), (&VERIFY, Step::Verify), (&BOOTSTRAP, Step::Bootstrap)] {
+            for one in pattern.iter().flat_map(|pattern| pattern.find_iter(text)) {
+                steps.push((place(one.start()), position, step));
+            }
+        }
+        if asserts
+            && !later
+            && let Some(one) = GATEWAYS.as_ref().and_then(|pattern| pattern.find(text))
+        {
+            steps.push((place(one.start()), position, Step::Gateways));
+        }
+    }
+    steps.sort_by_key(|(place, ..)| *place);
+    let mut found = Vec::new();
+    let seen = |steps: &[(usize, usize, Step)], step| steps.iter().any(|(_, _, one)| *one == step);
+    for (at, (_, position, step)) in steps.iter().enumerate() {
+        let (before, after) = steps.split_at(at);
+        let proved = seen(before, Step::Run) && seen(before, Step::Verify) || seen(before, Step::Verify);
+        let comes_later = seen(after, Step::Run) || seen(after, Step::Bootstrap);
+        let too_early = match step {
+            Step::Compose => !proved,
+            Step::Gateways => !proved && comes_later && !seen(before, Step::Run),
+            Step::Run | Step::Verify | Step::Bootstrap => false,
+        };
+        if too_early {
+            found.push((ORDER, *position));
+        }
+    }
+    found
+}
+
+/// What these services of a Compose file are: `None` if none of them has to do with the database.
+fn started(services: &str) -> Option<Step> {
+    let mut names = Vec::new();
+    let mut words = services.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "-t" | "--timeout" | "--scale" | "--profile" | "-f" | "--wait-timeout" | "--pull"
+            | "--exit-code-from" => {
+                words.next();
+            }
+            _ if word.starts_with('-') => {}
+            _ if word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.\"'".contains(&byte)) => {
+                names.push(word)
+            }
+            _ => break,
+        }
+    }
+    if names.is_empty() {
+        return Some(Step::Compose);
+    }
+    let names: Vec<_> = names.into_iter().filter(|name| !is(&RUNNER, name)).collect();
+    if names.is_empty() {
+        return Some(Step::Run);
+    }
+    names.iter().any(|name| is(&NEEDS_DATABASE, name)).then_some(Step::Compose)
+}
+
+/// One service of a Compose file, or a unit.
+#[derive(Default)]
+struct Service {
+    position: usize,
+    image: String,
+    command: String,
+    needs: Vec<(String, String)>,
+}
+
+fn dependencies(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
+    let mut services: BTreeMap<String, Service> = BTreeMap::new();
+    let mut units = Vec::new();
+    for (position, region) in regions.iter().enumerate().filter(|(_, region)| region.role == Role::Setting) {
+        let Some((key, value)) = region.text.as_str().split_once(" = ") else { continue };
+        if ["Unit.After", "Unit.Requires", "Unit.Wants", "Unit.BindsTo"].contains(&key) {
+            units.push((position, value));
+        }
+        let mut parts = key.split('.');
+        let (Some("services"), Some(name), Some(part)) = (parts.next(), parts.next(), parts.next()) else {
+            continue;
+        };
+        let service = services.entry(name.to_owned()).or_default();
+        service.position = if service.position == 0 { position } else { service.position };
+        let rest: Vec<&str> = parts.collect();
+        match (part, rest.as_slice()) {
+            ("image", _) => value.clone_into(&mut service.image),
+            ("command" | "entrypoint", _) => service.command.push_str(value),
+            ("depends_on", [other, "condition"]) => {
+                service.position = position;
+                service.needs.push(((*other).to_owned(), value.to_owned()));
+            }
+            ("depends_on", _) => {
+                service.position = position;
+                service.needs.push((value.to_owned(), "service_started".to_owned()));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    let is_gateway =
+        |name: &str, service: &Service| name.contains("gateway") || service.image.contains("gateway");
+    let is_runner = |name: &str, service: &Service| {
+        service.image.contains("mosaic-db-migrator")
+            || name.contains("migrator")
+            || service.command.contains("--verify")
+    };
+    for (name, service) in &services {
+        let of = |other: &String| services.get_key_value(other);
+        let runner_waits = is_runner(name, service)
+            && service
+                .needs
+                .iter()
+                .filter_map(|(other, _)| of(other))
+                .any(|(name, found)| is_gateway(name, found) && !is_runner(name, found));
+        let gateway_does_not = is_gateway(name, service)
+            && !is_runner(name, service)
+            && !service.needs.is_empty()
+            && !service.needs.iter().any(|(other, condition)| {
+                condition == "service_completed_successfully"
+                    && (of(other).is_none_or(|(name, found)| is_runner(name, found)))
+            });
+        if runner_waits || gateway_does_not {
+            found.push((DEPENDENCIES, service.position));
+        }
+    }
+    let of_gateway = path.contains("gateway")
+        || regions.iter().any(|region| {
+            region.role == Role::Setting
+                && region.text.as_str().starts_with("Service.ExecStart = ")
+                && region.text.as_str().contains("gateway")
+        });
+    if of_gateway
+        && !path.contains("migrator")
+        && let Some((position, _)) = units.iter().find(|(_, value)| value.contains("postgres"))
+        && !units.iter().any(|(_, value)| value.contains("migrator") || value.contains("verify"))
+    {
+        found.push((DEPENDENCIES, *position));
+    }
+    found
+}

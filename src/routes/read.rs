@@ -1,0 +1,85 @@
+//! From a text and its kind to its regions. One reader per family of kinds; what is embedded is read as its own kind.
+
+mod code;
+mod dockerfile;
+mod make;
+mod markdown;
+mod markup;
+mod pairs;
+pub(super) mod prose;
+mod shell;
+mod sql;
+mod tree;
+
+use super::kind::Kind;
+use super::mapped::Mapped;
+use super::region::{BODY, Region, Role};
+
+/// How deep one language may stand in another: a fence in a comment of a manifest in a heredoc is as far as people go.
+const NESTING: usize = 6;
+
+/// Collects the regions of one file.
+pub(super) struct Reader {
+    regions: Vec<Region>,
+    nesting: usize,
+    /// How deep in bodies of PL/pgSQL.
+    bodies: usize,
+}
+
+/// The regions of a text, in the order of the file.
+pub(super) fn read(text: &Mapped, kind: Kind) -> Vec<Region> {
+    let mut reader = Reader { regions: Vec::new(), nesting: 0, bodies: 0 };
+    reader.read(text, kind);
+    reader.regions.sort_by_key(|region| region.text.source(0));
+    reader.regions
+}
+
+impl Reader {
+    /// Reads a text, or a part of one, as this kind.
+    fn read(&mut self, text: &Mapped, kind: Kind) {
+        if self.nesting == NESTING {
+            return;
+        }
+        self.nesting += 1;
+        match kind {
+            Kind::Sql => sql::read(self, text),
+            Kind::Shell | Kind::WindowsShell => shell::read(self, text),
+            Kind::Dockerfile => dockerfile::read(self, text),
+            Kind::Yaml | Kind::Json => tree::read(self, text, kind),
+            Kind::Pairs => pairs::read(self, text),
+            Kind::Markdown => markdown::read(self, text),
+            Kind::Markup => markup::read(self, text),
+            Kind::Make => make::read(self, text),
+            Kind::Text | Kind::Unknown => prose::read(self, text),
+            Kind::Script
+            | Kind::Java
+            | Kind::Python
+            | Kind::Ruby
+            | Kind::Go
+            | Kind::Rust
+            | Kind::Terraform => {
+                code::read(self, text, kind);
+            }
+        }
+        self.nesting -= 1;
+    }
+
+    fn push(&mut self, role: Role, text: Mapped) {
+        if !text.as_str().trim().is_empty() {
+            let around =
+                if role == Role::Statement && self.bodies > 0 { BODY.to_owned() } else { String::new() };
+            self.regions.push(Region { around, ..Region::new(role, text) });
+        }
+    }
+
+    /// A part of which nobody says what it is, such as a fence without a language: each line may be a command, the
+    /// start of a statement, or a setting.
+    fn guess(&mut self, text: &Mapped) {
+        if sql::begins_statement(text.as_str()) {
+            self.read(text, Kind::Sql);
+        } else {
+            self.read(text, Kind::Shell);
+            pairs::read(self, text);
+        }
+    }
+}

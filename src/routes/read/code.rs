@@ -1,0 +1,342 @@
+//! Programming languages, told apart by what begins comments and strings. One tokeniser for all of them.
+
+use super::super::kind::Kind;
+use super::super::mapped::Mapped;
+use super::super::region::{CALL, HERE, Mood, Region, Role};
+use super::{Reader, pairs};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// How strings of one sort are written.
+struct Quote {
+    open: &'static str,
+    close: &'static str,
+    escapes: Escapes,
+    ends: Ends,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Escapes {
+    Backslash,
+    Nothing,
+}
+
+/// Whether a string that was not closed ends with its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    WithLine,
+    Closed,
+}
+
+/// What comments and strings of a language look like. Longer openings first.
+struct Syntax {
+    line_comments: &'static [&'static str],
+    block_comments: &'static [(&'static str, &'static str)],
+    quotes: &'static [Quote],
+}
+
+const fn quote(open: &'static str, close: &'static str, escapes: Escapes, ends: Ends) -> Quote {
+    Quote { open, close, escapes, ends }
+}
+
+const DOUBLE: Quote = quote("\"", "\"", Escapes::Backslash, Ends::WithLine);
+const SINGLE: Quote = quote("'", "'", Escapes::Backslash, Ends::WithLine);
+const TRIPLE_DOUBLE: Quote = quote("\"\"\"", "\"\"\"", Escapes::Backslash, Ends::Closed);
+const TRIPLE_SINGLE: Quote = quote("'''", "'''", Escapes::Backslash, Ends::Closed);
+const C_COMMENTS: &[(&str, &str)] = &[("/*", "*/")];
+
+const SCRIPT: Syntax = Syntax {
+    line_comments: &["//"],
+    block_comments: C_COMMENTS,
+    quotes: &[DOUBLE, SINGLE, quote("`", "`", Escapes::Backslash, Ends::Closed)],
+};
+const JAVA: Syntax = Syntax {
+    line_comments: &["//"],
+    block_comments: C_COMMENTS,
+    quotes: &[TRIPLE_DOUBLE, quote("@\"", "\"", Escapes::Nothing, Ends::Closed), DOUBLE, SINGLE],
+};
+const PYTHON: Syntax = Syntax {
+    line_comments: &["#"],
+    block_comments: &[],
+    quotes: &[TRIPLE_DOUBLE, TRIPLE_SINGLE, DOUBLE, SINGLE],
+};
+const RUBY: Syntax = Syntax {
+    line_comments: &["#"],
+    block_comments: &[("\n=begin", "\n=end")],
+    quotes: &[
+        TRIPLE_DOUBLE,
+        quote("\"", "\"", Escapes::Backslash, Ends::Closed),
+        SINGLE,
+        quote("`", "`", Escapes::Backslash, Ends::WithLine),
+    ],
+};
+const GO: Syntax = Syntax {
+    line_comments: &["//"],
+    block_comments: C_COMMENTS,
+    quotes: &[DOUBLE, quote("`", "`", Escapes::Nothing, Ends::Closed), SINGLE],
+};
+const RUST: Syntax = Syntax {
+    line_comments: &["//"],
+    block_comments: C_COMMENTS,
+    quotes: &[
+        quote("r##\"", "\"##", Escapes::Nothing, Ends::Closed),
+        quote("r#\"", "\"#", Escapes::Nothing, Ends::Closed),
+        quote("r\"", "\"", Escapes::Nothing, Ends::Closed),
+        quote("\"", "\"", Escapes::Backslash, Ends::Closed),
+    ],
+};
+const TERRAFORM: Syntax =
+    Syntax { line_comments: &["#", "//"], block_comments: C_COMMENTS, quotes: &[DOUBLE] };
+
+static HEREDOC: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?m)<<[-~]?\s*["']?([A-Z_]{2,})["']?"#).ok());
+/// What stands between two arguments of a call: the strings around it are one command.
+static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^[\s,\[\]&]*(?:\)\s*\.args?\(\s*[\[&]*\s*|[\w.]+\([\s\[]*|[\w.]+\s*,\s*|\)\s*,\s*|\w+\s*\?\s*|\s*:\s*)?$").ok()
+});
+/// What strings are handed to that runs them.
+static RUNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\b(?:run|exec\w*|spawn\w*|system|sh|shell|popen|check_(?:call|output)|call|command|commandcontext|subprocess\.\w+|sudo|local|invoke|process|processbuilder|cmd|script|inline|user_data|cmd!|task|execa\w*|startprocess|shell_exec|passthru|proc_open|get_?runtime\(\)\.exec)\s*[!=:]*\s*[(\[{`]*\s*[\[(]*\s*(?:\w+\s*,\s*)?[\[(]*\s*[fr]?|\$|%x[({\[]?)$").ok()
+});
+
+/// A comment or the inside of a string.
+enum Piece {
+    Comment(Range<usize>),
+    Text(Range<usize>),
+}
+
+pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
+    let syntax = match kind {
+        Kind::Java => &JAVA,
+        Kind::Python => &PYTHON,
+        Kind::Ruby => &RUBY,
+        Kind::Go => &GO,
+        Kind::Rust => &RUST,
+        Kind::Terraform => &TERRAFORM,
+        _ => &SCRIPT,
+    };
+    let content = text.as_str();
+    let mut code = Mapped::default();
+    let mut literals = Vec::new();
+    let mut from = 0;
+    for piece in pieces(content, syntax) {
+        match piece {
+            Piece::Comment(range) => {
+                code.append(text, from..range.start);
+                code.push(" ", text.source(range.start));
+                from = range.end;
+            }
+            Piece::Text(range) => {
+                // A text that stands alone is documentation.
+                let line =
+                    content.get(..range.start).map_or("", |before| before.rsplit('\n').next().unwrap_or(""));
+                let documents = kind == Kind::Python
+                    && line.trim_matches(['"', '\'', 'r', ' ', '\t']).is_empty()
+                    && !line.trim().is_empty()
+                    && starts_statement(content, range.start);
+                if documents {
+                    code.append(text, from..range.start);
+                    from = range.end;
+                } else {
+                    literals.push(range);
+                }
+            }
+        }
+    }
+    code.append(text, from..content.len());
+    self::literals(reader, text, &literals);
+    if kind == Kind::Terraform || kind == Kind::Ruby {
+        heredocs(reader, text);
+    }
+    if kind == Kind::Terraform {
+        pairs::read(reader, &code);
+    }
+    reader.push(Role::Code, code);
+}
+
+/// Whether the string that begins here is no argument: a docstring.
+fn starts_statement(content: &str, start: usize) -> bool {
+    let before = content.get(..start).unwrap_or_default().trim_end_matches(['"', '\'', 'r']).trim_end();
+    before.is_empty() || before.ends_with(':') && !before.ends_with("\":")
+}
+
+fn pieces(content: &str, syntax: &Syntax) -> Vec<Piece> {
+    let bytes = content.as_bytes();
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let first = rest.first().copied().unwrap_or_default();
+        if first.is_ascii_alphanumeric() && first != b'r' || first == b' ' || first >= 0x80 {
+            at += 1;
+            continue;
+        }
+        if syntax.line_comments.iter().any(|mark| rest.starts_with(mark.as_bytes()))
+            && !after_colon(bytes, at)
+        {
+            let end = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            pieces.push(Piece::Comment(at..end));
+            at = end;
+        } else if let Some((open, close)) =
+            syntax.block_comments.iter().find(|(open, _)| rest.starts_with(open.as_bytes()))
+        {
+            let body = rest.get(open.len()..).unwrap_or_default();
+            let end = memchr::memmem::find(body, close.as_bytes())
+                .map_or(bytes.len(), |end| at + open.len() + end + close.len());
+            pieces.push(Piece::Comment(at..end));
+            at = end;
+        } else if let Some(quote) = opening(syntax, bytes, at) {
+            let start = at + quote.open.len();
+            let (end, next) = closing(bytes, start, quote);
+            if end > start {
+                pieces.push(Piece::Text(start..end));
+            }
+            at = next.max(start);
+        } else {
+            at += 1;
+        }
+    }
+    pieces
+}
+
+/// `https://` outside of strings, as in a template, begins no comment.
+fn after_colon(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at) == Some(&b'/') && at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b':')
+}
+
+fn opening<'a>(syntax: &'a Syntax, bytes: &[u8], at: usize) -> Option<&'a Quote> {
+    let rest = bytes.get(at..)?;
+    let in_word = at
+        .checked_sub(1)
+        .and_then(|before| bytes.get(before))
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    syntax
+        .quotes
+        .iter()
+        .find(|quote| rest.starts_with(quote.open.as_bytes()) && !(in_word && quote.open.starts_with('r')))
+}
+
+/// Where the inside ends, and where to go on.
+fn closing(bytes: &[u8], start: usize, quote: &Quote) -> (usize, usize) {
+    let close = quote.close.as_bytes();
+    let mut at = start;
+    while at < bytes.len() {
+        let rest = bytes.get(at..).unwrap_or_default();
+        match rest.first() {
+            Some(b'\\') if quote.escapes == Escapes::Backslash => at += 2,
+            Some(b'\n') if quote.ends == Ends::WithLine => return (at, at),
+            _ if rest.starts_with(close) => return (at, at + close.len()),
+            _ => at += 1,
+        }
+    }
+    (bytes.len(), bytes.len())
+}
+
+/// Each string, and those that are arguments of one call together as a command.
+fn literals(reader: &mut Reader, text: &Mapped, ranges: &[Range<usize>]) {
+    let content = text.as_str();
+    let mut joined = Mapped::default();
+    let mut last: Option<Range<usize>> = None;
+    for range in ranges {
+        let Some(literal) = content.get(range.clone()) else { continue };
+        let around = around(content, range);
+        let continues = last.as_ref().is_some_and(|last| {
+            content
+                .get(last.end..range.start)
+                .filter(|gap| gap.len() < 80)
+                .map(|gap| gap.trim_matches(['"', '\'', '`', 'f', 'r']))
+                .is_some_and(|gap| BETWEEN.as_ref().is_some_and(|between| between.is_match(gap)))
+        });
+        if !continues {
+            command(reader, std::mem::take(&mut joined));
+        }
+        let runs = RUNS.as_ref().is_some_and(|runs| {
+            runs.is_match(around.split(HERE).next().unwrap_or_default().trim_end_matches(['"', '\'', '`']))
+        });
+        joined.blank(text.source(range.start));
+        joined.extend(&escapes_read(text, range.clone()));
+        if runs && literal.contains(' ') {
+            reader.read(&text.slice(range.clone()), Kind::Shell);
+        }
+        reader.regions.push(Region {
+            around,
+            mood: Mood::Asserts,
+            ..Region::new(Role::Literal, escapes_read(text, range.clone()).unfolded())
+        });
+        last = Some(range.clone());
+    }
+    command(reader, joined);
+}
+
+/// Only what has more than one word is a command with arguments.
+fn command(reader: &mut Reader, joined: Mapped) {
+    if joined.as_str().contains(' ') && joined.as_str().len() < 2000 {
+        reader
+            .regions
+            .push(Region { around: CALL.to_owned(), ..Region::new(Role::Literal, joined.unfolded()) });
+    }
+}
+
+/// `\n` and `\"` as what they stand for.
+fn escapes_read(text: &Mapped, range: Range<usize>) -> Mapped {
+    let content = text.as_str().get(range.clone()).unwrap_or_default();
+    let mut plain = Mapped::default();
+    let mut from = range.start;
+    let mut at = range.start;
+    let mut characters = content.chars();
+    while let Some(character) = characters.next() {
+        if character == '\\' {
+            plain.append(text, from..at);
+            let Some(escaped) = characters.next() else { break };
+            let read = match escaped {
+                'n' | 't' | 'r' | '\n' => ' ',
+                other => other,
+            };
+            plain.push(read.encode_utf8(&mut [0; 4]), text.source(at));
+            at += 1 + escaped.len_utf8();
+            from = at;
+        } else {
+            at += character.len_utf8();
+        }
+    }
+    plain.append(text, from..range.end);
+    plain
+}
+
+/// What stands around a string: up to three lines before it and what is left of its statement, with [`HERE`] between.
+fn around(content: &str, range: &Range<usize>) -> String {
+    let mut from = range.start.saturating_sub(160);
+    while !content.is_char_boundary(from) {
+        from += 1;
+    }
+    let lines: Vec<&str> = content.get(from..range.start).unwrap_or_default().lines().collect();
+    let before = lines.get(lines.len().saturating_sub(3)..).unwrap_or_default().join("\n");
+    let after: String = content.get(range.end..).unwrap_or_default().chars().take(120).collect();
+    let end = after.find(';').unwrap_or(after.len());
+    format!("{before}{HERE}{}", after.get(..end).unwrap_or_default())
+}
+
+fn heredocs(reader: &mut Reader, text: &Mapped) {
+    let content = text.as_str();
+    let Some(pattern) = HEREDOC.as_ref() else { return };
+    for found in pattern.captures_iter(content) {
+        let (Some(whole), Some(word)) = (found.get(0), found.get(1)) else { continue };
+        let Some(start) =
+            content.get(whole.end()..).and_then(|rest| rest.find('\n')).map(|end| whole.end() + end + 1)
+        else {
+            continue;
+        };
+        let body = content.get(start..).unwrap_or_default();
+        let end = body
+            .split_inclusive('\n')
+            .scan(0, |at, line| {
+                let begins = *at;
+                *at += line.len();
+                Some((begins, line))
+            })
+            .find(|(_, line)| line.trim() == word.as_str())
+            .map_or(body.len(), |(begins, _)| begins);
+        reader.guess(&text.slice(start..start + end));
+    }
+}

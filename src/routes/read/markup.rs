@@ -1,0 +1,97 @@
+//! XML and HTML: elements with their attributes as code, their text as prose or, where it is preformatted, as commands.
+
+use super::super::mapped::Mapped;
+use super::super::region::{Mood, Role};
+use super::{Reader, prose};
+
+/// Names of entities that letters and quotes are written as.
+const ENTITIES: [(&str, &str); 8] = [
+    ("amp", "&"),
+    ("lt", "<"),
+    ("gt", ">"),
+    ("quot", "\""),
+    ("apos", "'"),
+    ("nbsp", " "),
+    ("#39", "'"),
+    ("shy", ""),
+];
+
+pub(super) fn read(reader: &mut Reader, text: &Mapped) {
+    let content = text.as_str();
+    // XML that configures a tool says what it does in elements and attributes.
+    let mut code = Mapped::default();
+    let mut block = Mapped::default();
+    let mut preformatted = 0usize;
+    let mut at = 0;
+    while at < content.len() {
+        let rest = content.get(at..).unwrap_or_default();
+        let length = if let Some(comment) = rest.strip_prefix("<!--") {
+            let end = comment.find("-->").map_or(rest.len(), |end| end + 7);
+            let inner = text.trimmed(
+                (at + 4).min(content.len())..(at + end).saturating_sub(3).max(at + 4).min(content.len()),
+            );
+            prose::paragraph(reader, &inner, Mood::Asserts);
+            end
+        } else if rest.starts_with('<') {
+            let end = rest.find('>').map_or(rest.len(), |end| end + 1);
+            let tag = rest.get(..end).unwrap_or_default();
+            let name: String = tag
+                .trim_start_matches(['<', '/'])
+                .chars()
+                .take_while(char::is_ascii_alphanumeric)
+                .map(|character| character.to_ascii_lowercase())
+                .collect();
+            let closes = tag.starts_with("</");
+            code.append(text, at..at + end);
+            match name.as_str() {
+                "pre" | "code" | "kbd" | "samp" | "script" => {
+                    flush(reader, &mut block, preformatted);
+                    preformatted = if closes { preformatted.saturating_sub(1) } else { preformatted + 1 };
+                }
+                "b" | "i" | "em" | "strong" | "a" | "span" | "u" | "wbr" => {}
+                "br" if preformatted > 0 => block.push("\n", text.source(at)),
+                "br" => block.blank(text.source(at)),
+                _ => flush(reader, &mut block, preformatted),
+            }
+            end
+        } else if let Some((entity, length)) = rest.strip_prefix('&').and_then(entity) {
+            block.push(&entity, text.source(at));
+            code.push(&entity, text.source(at));
+            length + 1
+        } else {
+            let end = rest
+                .char_indices()
+                .skip(1)
+                .find(|(_, next)| matches!(next, '<' | '&'))
+                .map_or(rest.len(), |(end, _)| end);
+            block.append(text, at..at + end);
+            code.append(text, at..at + end);
+            end
+        };
+        at += length.max(1);
+    }
+    flush(reader, &mut block, preformatted);
+    reader.push(Role::Code, code);
+}
+
+fn flush(reader: &mut Reader, block: &mut Mapped, preformatted: usize) {
+    let block = std::mem::take(block);
+    if preformatted > 0 {
+        reader.guess(&block);
+    } else {
+        prose::paragraph(reader, &block, Mood::Asserts);
+    }
+}
+
+/// The character that an entity stands for, and its length after the ampersand.
+fn entity(text: &str) -> Option<(String, usize)> {
+    let end = text.bytes().take(12).position(|byte| byte == b';')?;
+    let name = text.get(..end)?;
+    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => number.parse().ok(),
+    });
+    let character = number.and_then(char::from_u32).map(String::from);
+    let named = ENTITIES.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
+    Some((character.or(named)?, end + 1))
+}

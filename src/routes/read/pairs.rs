@@ -1,0 +1,64 @@
+//! `key = value`, in sections: TOML, INI, properties, dotenv, systemd units.
+
+use super::super::kind::Kind;
+use super::super::mapped::Mapped;
+use super::super::region::Role;
+use super::{Reader, dockerfile, sql, tree};
+
+pub(super) fn read(reader: &mut Reader, text: &Mapped) {
+    let mut section = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let content = text.as_str().get(line.clone()).unwrap_or_default();
+        let trimmed = content.trim_start();
+        if trimmed.is_empty() || trimmed.starts_with(['#', ';', '!', '/']) {
+            continue;
+        }
+        if let Some(name) = trimmed.strip_prefix('[').filter(|_| !content.contains('=')) {
+            section = format!("{}.", name.trim_end().trim_end_matches(']').trim_matches(['[', ']', '"']));
+            continue;
+        }
+        let Some(equals) = content.find('=') else { continue };
+        let key = content.get(..equals).unwrap_or_default();
+        let name =
+            key.trim().trim_start_matches("export ").trim_start_matches("set ").trim_start_matches("SET ");
+        if name.is_empty() || name.contains([' ', '(', '<']) {
+            continue;
+        }
+        // A continued line, or an array over lines.
+        let mut end = line.end;
+        let mut last = content;
+        let array = content.get(equals + 1..).is_some_and(|value| value.trim_start().starts_with('['));
+        while last.trim_end().ends_with('\\') || (array && !last.trim_end().ends_with(']')) {
+            let Some(next) = lines.next() else { break };
+            end = next.end;
+            last = text.as_str().get(next).unwrap_or_default();
+        }
+        let value = text.trimmed(line.start + equals + 1..end);
+        one(reader, &section, name, text.source(line.start), &value);
+    }
+}
+
+/// One pair: a setting, and where its value is a command or a statement, that as well.
+pub(super) fn one(reader: &mut Reader, section: &str, name: &str, source: usize, value: &Mapped) {
+    let mut setting = Mapped::default();
+    setting.push(&format!("{section}{name} = "), source);
+    let flat = value.unfolded();
+    setting.extend(&flat);
+    reader.push(Role::Setting, setting);
+    if tree::is_said(name) || section.starts_with("Unit") {
+        return;
+    }
+    let content = value.as_str();
+    if content.starts_with('[') {
+        reader.push(Role::Command, dockerfile::words_of_array(value));
+        return;
+    }
+    let quotes = usize::from(content.len() > 1 && content.starts_with(['"', '\'']));
+    let inner = value.slice(quotes..content.len().saturating_sub(quotes).max(quotes));
+    if sql::begins_statement(inner.as_str()) {
+        reader.read(&inner, Kind::Sql);
+    } else if inner.as_str().contains(' ') {
+        reader.read(&inner, Kind::Shell);
+    }
+}

@@ -1,0 +1,343 @@
+//! YAML and JSON: every scalar as a setting with its path; what a key says is run, as commands.
+//!
+//! Templates are YAML only after they were filled in: their actions are blanked out first, byte for byte. From the first
+//! place that is no YAML on, lines are read one by one.
+
+use super::super::kind::Kind;
+use super::super::mapped::Mapped;
+use super::super::region::Role;
+use super::{Reader, pairs, sql};
+use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+
+/// Documents nested deeper than this are nobody's configuration.
+const DEPTH: usize = 128;
+
+/// One open mapping or sequence.
+struct Frame {
+    /// Its part of the path.
+    name: String,
+    /// The key that waits for its value; `None` where a key comes next.
+    key: Option<String>,
+    /// How many items there were; `None` in a mapping.
+    items: Option<usize>,
+    /// What it says to run: of a mapping its `command` and `args`, of a sequence its items.
+    words: Mapped,
+}
+
+/// Keys whose values are said to a reader rather than run.
+pub(super) fn is_said(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    [
+        "description",
+        "name",
+        "label",
+        "title",
+        "summary",
+        "message",
+        "msg",
+        "note",
+        "comment",
+        "keywords",
+        "help",
+        "if",
+        "when",
+        "about",
+        "detail",
+        "homepage",
+        "image",
+        "hint",
+        "_comment",
+    ]
+    .contains(&key.rsplit(['.', '-', '/']).next().unwrap_or(&key))
+}
+
+fn is_argv(key: &str) -> bool {
+    matches!(key, "command" | "args" | "entrypoint" | "cmd" | "exec" | "test" | "argv")
+}
+
+pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
+    let plain =
+        if kind == Kind::Json { without_comments(text.as_str()) } else { without_templates(text.as_str()) };
+    let offsets: Vec<usize> =
+        if plain.is_ascii() { Vec::new() } else { plain.char_indices().map(|(at, _)| at).collect() };
+    let byte = |index: usize| {
+        if plain.is_ascii() {
+            index.min(plain.len())
+        } else {
+            offsets.get(index).copied().unwrap_or(plain.len())
+        }
+    };
+    let mut tree = Tree { reader, frames: Vec::new() };
+    let mut reached = 0;
+    let mut parser = Parser::new_from_str(&plain);
+    while let Some(next) = parser.next_event() {
+        let Ok((event, Span { start, end })) = next else {
+            return rest(tree.reader, text, reached);
+        };
+        let range = byte(start.index())..byte(end.index());
+        match event {
+            Event::MappingStart(..) | Event::SequenceStart(..) if tree.frames.len() == DEPTH => {
+                return rest(tree.reader, text, reached);
+            }
+            Event::MappingStart(..) => tree.open(None),
+            Event::SequenceStart(..) => tree.open(Some(0)),
+            Event::MappingEnd | Event::SequenceEnd => tree.close(),
+            Event::Scalar(_, style, ..) => {
+                reached = range.end;
+                let value = scalar(text, range, style);
+                tree.scalar(&value);
+            }
+            Event::Alias(_) => tree.taken(),
+            _ => {}
+        }
+    }
+}
+
+/// What no parser reads, line by line.
+fn rest(reader: &mut Reader, text: &Mapped, from: usize) {
+    let rest = text.slice(from..text.as_str().len());
+    for line in rest.lines() {
+        let content = rest.as_str().get(line.clone()).unwrap_or_default();
+        let trimmed = content.trim_start_matches([' ', '\t', '-']);
+        if trimmed.starts_with('#') {
+            continue;
+        }
+        let start = line.start + (content.len() - trimmed.len());
+        if let Some(colon) = trimmed.find(": ") {
+            let name = trimmed.get(..colon).unwrap_or_default().trim_matches(['"', '\'']);
+            pairs::one(reader, "", name, rest.source(start), &rest.trimmed(start + colon + 2..line.end));
+        } else {
+            reader.guess(&rest.slice(start..line.end));
+        }
+    }
+}
+
+struct Tree<'a> {
+    reader: &'a mut Reader,
+    frames: Vec<Frame>,
+}
+
+impl Tree<'_> {
+    fn open(&mut self, items: Option<usize>) {
+        let name = self.here();
+        self.frames.push(Frame { name, key: None, items, words: Mapped::default() });
+    }
+
+    /// The key or number of the value that comes next.
+    fn here(&self) -> String {
+        self.frames.last().map_or_else(String::new, |frame| match frame.items {
+            Some(items) => items.to_string(),
+            None => frame.key.clone().unwrap_or_default(),
+        })
+    }
+
+    /// The last key on the way here that is a word, of a list the one that the list has.
+    fn key(&self) -> &str {
+        let names =
+            self.frames.iter().rev().flat_map(|frame| [frame.key.as_deref(), Some(frame.name.as_str())]);
+        names
+            .flatten()
+            .find(|name| !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_digit()))
+            .unwrap_or_default()
+    }
+
+    fn taken(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.key = None;
+            frame.items = frame.items.map(|items| items + 1);
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        let is_list = frame.items.is_some();
+        match self.frames.last_mut() {
+            // A list of words belongs to the mapping that has it; so do the words of `exec: { command }`.
+            Some(outer) if is_list && is_argv(&frame.name) => join(&mut outer.words, &frame.words),
+            _ if is_list && frame.name == "source" => {
+                self.reader.guess_cell(&frame.words);
+            }
+            _ if !is_list => {
+                let flat = frame.words.unfolded();
+                self.reader.push(Role::Command, flat);
+            }
+            _ => {}
+        }
+        self.taken();
+    }
+
+    fn scalar(&mut self, value: &Mapped) {
+        let awaits_key = self.frames.last().is_some_and(|frame| frame.items.is_none() && frame.key.is_none());
+        if awaits_key {
+            if let Some(frame) = self.frames.last_mut() {
+                frame.key = Some(value.as_str().trim().to_owned());
+            }
+            return;
+        }
+        let mut path: Vec<&str> =
+            self.frames.iter().map(|frame| frame.name.as_str()).filter(|name| !name.is_empty()).collect();
+        let here = self.here();
+        path.push(&here);
+        let mut setting = Mapped::default();
+        setting.push(&format!("{} = ", path.join(".")), value.source(0));
+        let flat = value.unfolded();
+        setting.extend(&flat);
+        self.reader.push(Role::Setting, setting);
+        self.value(value, &here);
+        self.taken();
+    }
+
+    fn value(&mut self, value: &Mapped, here: &str) {
+        let key = self.key().to_owned();
+        let content = value.as_str();
+        if let Some(frame) = self.frames.last_mut()
+            && (frame.items.is_some() || is_argv(here))
+        {
+            let separator = if key == "source" { "" } else { " " };
+            frame.words.push(separator, value.source(0));
+            frame.words.append(value, 0..content.len());
+        }
+        if is_said(&key) || !content.contains([' ', '\n', ':']) || key == "source" {
+            return;
+        }
+        let of_name = here.rsplit_once('.').and_then(|(_, extension)| Kind::of_language(extension));
+        match of_name {
+            Some(kind) if content.contains('\n') => self.reader.read(value, kind),
+            _ if sql::begins_statement(content) => self.reader.read(value, Kind::Sql),
+            _ if is_argv(&key)
+                && !content.contains('\n')
+                && self.frames.last().is_some_and(|frame| frame.items.is_some()) => {}
+            _ => self.reader.read(value, Kind::Shell),
+        }
+    }
+}
+
+fn join(words: &mut Mapped, more: &Mapped) {
+    words.blank(more.source(0));
+    words.extend(more);
+}
+
+impl Reader {
+    /// A cell of a notebook.
+    fn guess_cell(&mut self, text: &Mapped) {
+        let magic = text.as_str().trim_start().starts_with("%%sql");
+        let start = if magic { text.as_str().find('\n').unwrap_or(0) } else { 0 };
+        self.read(&text.slice(start..text.as_str().len()), if magic { Kind::Sql } else { Kind::Python });
+    }
+}
+
+/// The text of a scalar, with places.
+fn scalar(text: &Mapped, range: std::ops::Range<usize>, style: ScalarStyle) -> Mapped {
+    let content = text.as_str().get(range.clone()).unwrap_or_default();
+    match style {
+        ScalarStyle::Plain => text.trimmed(range),
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => unquoted(text, range, style),
+        ScalarStyle::Literal | ScalarStyle::Folded => {
+            let first = content.find('\n').map_or(0, |end| end + 1);
+            let header = content.trim_start().starts_with(['|', '>']);
+            let body = text.slice(range.start + if header { first } else { 0 }..range.end);
+            let indent = body
+                .lines()
+                .filter_map(|line| body.as_str().get(line))
+                .filter(|line| !line.trim().is_empty())
+                .skip(usize::from(!header))
+                .map(|line| line.len() - line.trim_start_matches(' ').len())
+                .min()
+                .unwrap_or(0);
+            let mut block = Mapped::default();
+            for line in body.lines() {
+                let content = body.as_str().get(line.clone()).unwrap_or_default();
+                let blanks = (content.len() - content.trim_start_matches(' ').len()).min(indent);
+                block.append(&body, line.start + blanks..line.end);
+                block.push(if style == ScalarStyle::Literal { "\n" } else { " " }, body.source(line.end));
+            }
+            block
+        }
+    }
+}
+
+fn unquoted(text: &Mapped, range: std::ops::Range<usize>, style: ScalarStyle) -> Mapped {
+    let inner = range.start + 1..range.end.saturating_sub(1).max(range.start + 1);
+    let content = text.as_str().get(inner.clone()).unwrap_or_default();
+    let escape = if style == ScalarStyle::DoubleQuoted { '\\' } else { '\'' };
+    let mut plain = Mapped::default();
+    let mut characters = content.char_indices();
+    while let Some((at, character)) = characters.next() {
+        let place = inner.start + at;
+        if character != escape {
+            plain.append(text, place..place + character.len_utf8());
+            continue;
+        }
+        let Some((_, escaped)) = characters.next() else { break };
+        match escaped {
+            'n' | 'r' => plain.push("\n", text.source(place)),
+            't' | '\n' => plain.push(" ", text.source(place)),
+            'u' => {
+                let digits: String = characters.by_ref().take(4).map(|(_, digit)| digit).collect();
+                let letter = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32).unwrap_or(' ');
+                plain.push(
+                    super::super::decode::fold(letter.encode_utf8(&mut [0; 4])).as_str(),
+                    text.source(place),
+                );
+            }
+            other => plain.push(other.encode_utf8(&mut [0; 4]), text.source(place)),
+        }
+    }
+    plain
+}
+
+/// JSON with `//` and `/* */` blanked out, which editors' configurations have.
+fn without_comments(text: &str) -> String {
+    if !text.contains("//") && !text.contains("/*") {
+        return text.to_owned();
+    }
+    let mut quoted = false;
+    let mut comment = None;
+    let mut before = ' ';
+    text.chars()
+        .map(|character| {
+            let pair = (before, character);
+            before = if pair == ('\\', '\\') { ' ' } else { character };
+            match (comment, pair) {
+                (Some('/'), (_, '\n')) => comment = None,
+                (Some('*'), ('*', '/')) => {
+                    comment = None;
+                    return ' ';
+                }
+                (Some(_), (_, '\n')) => {}
+                (Some(_), _) => return if character.is_ascii() { ' ' } else { character },
+                (None, ('\\', '"')) => {}
+                (None, (_, '"')) => quoted = !quoted,
+                (None, ('/', '/' | '*')) if !quoted => {
+                    comment = Some(character);
+                    return ' ';
+                }
+                _ => {}
+            }
+            character
+        })
+        .collect()
+}
+
+/// YAML with the actions of templates blanked out.
+fn without_templates(text: &str) -> String {
+    if !text.contains("{{") {
+        return text.to_owned();
+    }
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        if trimmed.starts_with("{{") && trimmed.ends_with("}}") {
+            plain.extend(
+                line.chars().map(
+                    |character| {
+                        if character.is_ascii() && character != '\n' { ' ' } else { character }
+                    },
+                ),
+            );
+        } else {
+            plain.push_str(&line.replace("{{", "__").replace("}}", "__"));
+        }
+    }
+    plain
+}

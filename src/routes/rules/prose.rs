@@ -1,0 +1,65 @@
+//! What sentences and sequences of steps mean.
+
+use super::super::region::Role::{Code, Mention, Sentence, Setting};
+use super::super::rule::{Class, Matcher, Rule};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        id: FIRST_BOOT,
+        class: Class::FirstBootLanguage,
+        title: "says that something makes or changes extension, schema or tables by itself",
+        matcher: Matcher::Sentences,
+    },
+    Rule {
+        id: INIT_SCRIPT,
+        class: Class::InitScriptAuthority,
+        title: "says that scripts of a container decide what a database has",
+        matcher: Matcher::Sentences,
+    },
+    Rule {
+        id: ORDER,
+        class: Class::ComposeBeforeRunner,
+        title: "starts a database or a gateway before the runner has proved it",
+        matcher: Matcher::Order,
+    },
+    Rule {
+        id: DEPENDENCIES,
+        class: Class::ComposeBeforeRunner,
+        title: "lets a gateway start without waiting for --run and --verify",
+        matcher: Matcher::Order,
+    },
+    Rule::of(
+        "routes.compose-before-runner.hook",
+        Class::ComposeBeforeRunner,
+        "runs the runner after the release was rolled out",
+        &[Setting],
+        r"(?i)(?:helm\.sh/hook|argocd\.argoproj\.io/hook)\S* = \S*post",
+    ),
+    Rule::of(
+        "routes.migrate-call.said",
+        Class::MigrateCall,
+        "tells a reader to have a framework migrate",
+        &[Sentence],
+        r"(?i)\b(?:let|have|make|ask|tell)\s+(?:\w+\s+)?(?:django|rails|prisma|drizzle|alembic|flyway|liquibase|ecto|laravel|knex|sequelize|typeorm|hibernate|diesel|sqlx|goose|atlas|doctrine)\s+(?:to\s+)?(?:migrate|apply|push|run|sync|upgrade|create|do)|\bfake the migration|\b(?:run|apply|execute|re-?run|perform)\s+(?:the\s+|all\s+|any\s+|your\s+|outstanding\s+|pending\s+|database\s+|db\s+|latest\s+|schema\s+|new\s+)*(?:prisma|drizzle|alembic|django|rails|flyway|liquibase|knex|sequelize|typeorm|ecto|diesel|sqlx|goose|laravel|ef core|entity framework)\S*\s+migrations?\b|\bmigrations?\b[^.]{0,60}\b(?:with|by|through|using|via)\s+`?(?:prisma|drizzle(?:-kit)?|alembic|django|rails|flyway|liquibase|knex|sequelize|typeorm|ecto|diesel|sqlx|goose|atlas|dbmate|sqitch)\b|\b(?:click|press|push|hit|choose|select|tap|tick|open)\b[^.]{0,60}\b(?:migrate(?: now| database)?|apply (?:all )?migrations?|run migrations?|upgrade (?:the )?(?:database|schema)|sync (?:the )?schema|update (?:the )?schema)\b",
+    )
+    .unless(r"(?i)mosaic-db-migrator|the runner|\bbirds?\b|goose\b.*\b(?:lake|flock)"),
+    Rule::of(
+        "routes.orm-synchronise.said",
+        Class::OrmSynchronise,
+        "tells a reader to have a mapper bring a database to its model",
+        &[Sentence, Mention],
+        r"(?i)`?synchroni[sz]e:? ?(?:=|:)? ?`?true`?|ddl-auto\W{1,4}(?:to\s+)?\W?(?:update|create)|\b(?:turn on|enable|set)\b[^.]{0,40}`?(?:synchroni[sz]e|auto-?migrate|ddl-auto|autoMigrate|generate_schemas)`?",
+    ),
+    Rule::of(
+        "routes.init-script-authority.said-in-code",
+        Class::InitScriptAuthority,
+        "names the scripts that make what a database has",
+        &[Code],
+        r"(?i)initdb\.d\b.*\b(?:writeFile|copyFile|write_text|WriteFile|shutil\.copy)",
+    ),
+];
+
+pub(in super::super) const FIRST_BOOT: &str = "routes.first-boot-language.sentence";
+pub(in super::super) const INIT_SCRIPT: &str = "routes.init-script-authority.sentence";
+pub(in super::super) const ORDER: &str = "routes.compose-before-runner.order";
+pub(in super::super) const DEPENDENCIES: &str = "routes.compose-before-runner.dependencies";

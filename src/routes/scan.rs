@@ -1,0 +1,193 @@
+//! One file: what kind it is, how it was read, what was found in it.
+
+use super::decode::{Encoding, decode, fold};
+use super::kind::Kind;
+use super::redact::redacted;
+use super::region::{Mood, Region, Role};
+use super::rule::{Class, Rule};
+use super::{matcher, order, read, rules, sentences};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Files beyond this are named, not read: nobody reviews a text of 16 MiB.
+pub const LARGEST: u64 = 16 << 20;
+
+/// Something that leads to DDL, or shows a credential.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// Which rule found it.
+    pub rule: &'static Rule,
+    /// From its first to behind its last character.
+    pub span: Span,
+    /// What the part of the file that it stands in is there for.
+    pub role: Role,
+    /// The line it begins on, without any credential in it.
+    pub excerpt: String,
+}
+
+/// Two places in a file. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+pub struct Span {
+    /// Line of the first character.
+    pub line: usize,
+    /// Column of the first character.
+    pub column: usize,
+    /// Line of the last character.
+    pub end_line: usize,
+    /// Column behind the last character.
+    pub end_column: usize,
+}
+
+/// What was done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Disposition {
+    /// Read in parts, and the rules applied to each.
+    Scanned,
+    /// No text: it has bytes that no text has.
+    Binary,
+    /// Larger than [`LARGEST`].
+    Oversized,
+    /// A symbolic link: what it leads to is scanned where it is, if that is in the tree.
+    Link,
+    /// A pipe, a socket or a device.
+    Special,
+}
+
+impl Disposition {
+    /// Every one of them.
+    pub const ALL: [Self; 5] = [Self::Scanned, Self::Binary, Self::Oversized, Self::Link, Self::Special];
+}
+
+/// What is known of one file.
+#[derive(Clone, Debug)]
+pub struct Scanned {
+    /// Its kind; `None` where it was not read.
+    pub kind: Option<Kind>,
+    /// How its bytes were read; `None` where they were not.
+    pub encoding: Option<Encoding>,
+    /// What was done with it.
+    pub disposition: Disposition,
+    /// How many rules there were to apply to parts of it.
+    pub rules: usize,
+    /// What was found, in the order of the file.
+    pub hits: Vec<Hit>,
+}
+
+static EMBEDDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite").ok()
+});
+static SERVER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b").ok()
+});
+
+impl Scanned {
+    /// A file that was not read.
+    #[must_use]
+    pub const fn unread(disposition: Disposition) -> Self {
+        Self { kind: None, encoding: None, disposition, rules: 0, hits: Vec::new() }
+    }
+}
+
+/// Scans one file. The path decides about its kind; it is relative to the tree, with slashes.
+#[must_use]
+pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
+    let Some((text, encoding)) = decode(bytes) else {
+        return Scanned::unread(Disposition::Binary);
+    };
+    let folded = fold(&text);
+    let kind = Kind::of(path, folded.as_str());
+    let mut regions = read::read(&folded, kind);
+    settings_of_env_file(path, &mut regions);
+    let embedded = EMBEDDED.as_ref().is_some_and(|pattern| pattern.is_match(folded.as_str()))
+        && !SERVER.as_ref().is_some_and(|pattern| pattern.is_match(folded.as_str()));
+    let lines = Lines::of(&text);
+    let mut hits = Vec::new();
+    for region in &regions {
+        if matches!(region.role, Role::Sentence | Role::Mention) && region.mood == Mood::Denies {
+            continue;
+        }
+        for (rule, range) in matcher::find(region) {
+            if !(embedded && is_of_database(rule.class) && region.role != Role::Command) {
+                hits.push(hit(&lines, region, rule, range));
+            }
+        }
+    }
+    for (id, position) in sentences::judge(&regions).into_iter().chain(order::judge(path, &regions)) {
+        if let (Some(rule), Some(region)) = (rules::named(id), regions.get(position)) {
+            hits.push(hit(&lines, region, rule, 0..region.text.as_str().len()));
+        }
+    }
+    hits.sort_by(|one, other| (one.span, one.rule.id).cmp(&(other.span, other.rule.id)));
+    hits.dedup_by(|one, other| one.rule.id == other.rule.id && one.span.line == other.span.line);
+    let rules = rules::all().count();
+    Scanned { kind: Some(kind), encoding: Some(encoding), disposition: Disposition::Scanned, rules, hits }
+}
+
+/// What an embedded database may do, since no server shares it.
+const fn is_of_database(class: Class) -> bool {
+    matches!(
+        class,
+        Class::DdlStatement
+            | Class::MigrateCall
+            | Class::OrmSynchronise
+            | Class::SchemaPush
+            | Class::PsqlFile
+            | Class::CreateExtension
+    )
+}
+
+/// The settings of a file of variables are those of every process that reads it.
+fn settings_of_env_file(path: &str, regions: &mut [Region]) {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if name.starts_with(".env") || name.ends_with(".env") || name.contains(".env.") {
+        for region in regions.iter_mut().filter(|region| region.role == Role::Setting) {
+            "env\u{1}".clone_into(&mut region.around);
+        }
+    }
+}
+
+fn hit(lines: &Lines<'_>, region: &Region, rule: &'static Rule, range: std::ops::Range<usize>) -> Hit {
+    let matched = region.text.as_str().get(range.clone()).unwrap_or_default();
+    let start = range.start
+        + (matched.len() - matched.trim_start_matches([' ', '"', '\'', '`', '(', '/', '=']).len());
+    let end = region.text.source(range.end.max(start + 1) - 1) + 1;
+    let span = lines.span(region.text.source(start), end);
+    Hit { rule, span, role: region.role, excerpt: redacted(lines.line(span.line)) }
+}
+
+/// Where the lines of a text begin.
+struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+        Self { text, starts: std::iter::once(0).chain(ends).collect() }
+    }
+
+    /// The line of this number, from 1.
+    fn line(&self, number: usize) -> &'a str {
+        let start = self.starts.get(number - 1).copied().unwrap_or(self.text.len());
+        let end = self.starts.get(number).copied().unwrap_or(self.text.len());
+        self.text.get(start..end).unwrap_or_default().trim_end_matches(['\n', '\r'])
+    }
+
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= offset).max(1);
+        let start = self.starts.get(line - 1).copied().unwrap_or(0);
+        let mut end = offset.min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        (line, self.text.get(start..end).map_or(0, |before| before.chars().count()) + 1)
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        let (line, column) = self.place(start);
+        let (end_line, end_column) = self.place(end.max(start + 1));
+        Span { line, column, end_line, end_column }
+    }
+}
