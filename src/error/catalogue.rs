@@ -1527,9 +1527,14 @@ catalogue! {
         next: "mosaic-db-migrator secrets render"
     }
     GenerationNotWritten "GENERATION_NOT_WRITTEN" Io {
-        what: "A generation of secrets could not be written: no space, no permission, or another process renders there now.",
+        what: "A generation of secrets could not be written: no space, no permission, or a name that was taken.",
         database: "No connection was opened to it. The generation before is whole and still current.",
         next: "Correct what the message names, and render again; what was left behind is cleaned up then."
+    }
+    RenderBusy "RENDER_BUSY" Locked {
+        what: "Another process renders into the directory right now.",
+        database: "No connection was opened to it. Nothing was written by this one.",
+        next: "Wait for the other one to end, then render again: it writes nothing if the other one did it all."
     }
     RenderNeedsRoot "RENDER_NEEDS_ROOT" Refused {
         what: "Files are handed to other users, which only root may do.",

@@ -53,6 +53,7 @@ impl ObjectsError {
     /// The catalogue code.
     pub const fn code(&self) -> Code {
         match self {
+            Self::Directory(error) if error.is_contention() => Code::RenderBusy,
             Self::Generation(error) | Self::Unread(error) | Self::Directory(error) => error.code(),
             Self::Descriptor(_) | Self::Damaged(_) => Code::GenerationDamaged,
             Self::NoSwarm(_) => Code::GenerationForeign,

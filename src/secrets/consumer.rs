@@ -3,6 +3,7 @@
 //! Invariant: a secret is in the directories of those that need it and in no other. [`FILES`] is the whole of it.
 
 use super::material::Part;
+use crate::handover::IMPORTER;
 use crate::safe_fs::{Access, Recipient};
 use crate::witness;
 use serde::{Deserialize, Serialize};
@@ -10,8 +11,6 @@ use std::fmt;
 
 /// The user and group of a gateway.
 const GATEWAY: Recipient = Recipient { user: 10_001, group: 10_001 };
-/// The user and group of a tier import.
-const IMPORTER: Recipient = Recipient { user: 10_002, group: 10_002 };
 /// The controller that hands attestations over is root, with few capabilities.
 const ROOT: Recipient = Recipient { user: 0, group: 0 };
 

@@ -74,6 +74,7 @@ impl RenderError {
     /// The catalogue code.
     pub const fn code(&self) -> Code {
         match self {
+            Self::Directory(error) if error.is_contention() => Code::RenderBusy,
             Self::Directory(error) => error.code(),
             Self::NotWritten(_) => Code::GenerationNotWritten,
             Self::Unreadable(_) | Self::NoGeneration { .. } | Self::Pointer { .. } | Self::Damaged { .. } => {

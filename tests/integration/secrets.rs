@@ -133,6 +133,38 @@ fn a_directory_without_a_generation_has_no_status() {
     site.status(&[]).run().assert_failed(2, "GENERATION_MISSING");
 }
 
+#[test]
+fn a_name_that_leaves_its_directory_is_no_name() {
+    let render = |environment: &str, more: &[&str]| {
+        let arguments = [
+            ["secrets", "render"],
+            ["--env", environment],
+            ["--for", "compose"],
+            ["--out", "/nowhere"],
+            ["--vault-address", "https://vault.test"],
+            ["--vault-ca-file", "/nowhere"],
+            ["--trust-store-file", "/nowhere"],
+        ];
+        Migrator::new(&[arguments.as_flattened(), more].concat()).run()
+    };
+    let token = ["--vault-token-file", "/nowhere"];
+    for environment in ["../test", "te/st", ".", "test%2f", ""] {
+        render(environment, &token).assert_failed(64, "USAGE");
+    }
+    for pin in ["../importer=1", "importer=0", "importer", "other=1", "importer=1/.."] {
+        render("test", &[&token[..], &["--version", pin]].concat()).assert_failed(64, "USAGE");
+    }
+    // Who asks is said, and once.
+    render("test", &[]).assert_failed(64, "USAGE");
+    render("test", &["--vault-role-id-file", "/nowhere"]).assert_failed(64, "USAGE");
+    let role = ["--vault-role-id-file", "/nowhere", "--vault-secret-id-file", "/nowhere"];
+    render("test", &[&token[..], &role].concat()).assert_failed(64, "USAGE");
+    render("test", &token).assert_failed(78, "FILE_UNREADABLE");
+    render("test", &role).assert_failed(78, "FILE_UNREADABLE");
+    let status = ["secrets", "status", "--out", "/nowhere", "--consumer", "../importer=/nowhere"];
+    Migrator::new(&status).run().assert_failed(64, "USAGE");
+}
+
 /// Compose passes over the owner and mode that a stack file asks for: who starts must look.
 #[test]
 fn a_consumer_does_not_start_on_a_file_that_others_could_have_chosen_or_read() {

@@ -112,7 +112,7 @@ fn of_two_renderers_one_wins_and_nothing_is_mixed() {
                 Ok(Written::Nothing) => {}
                 Ok(Written::Pointer) => panic!("nobody was killed"),
                 Err(error) => {
-                    assert_eq!(error.code(), Code::FileNotWritten, "{error:?}");
+                    assert_eq!(error.code(), Code::RenderBusy, "{error:?}");
                     busy += 1;
                 }
             }
