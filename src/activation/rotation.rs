@@ -8,10 +8,9 @@ use super::plan::{Plan, Sorted, Standing, Step, Terms};
 pub fn rotate_authority(documents: &[Document], terms: Terms<'_>, directory: &str) -> Plan {
     let sorted = Sorted::new(documents, terms);
     let overlap = overlap(&sorted);
-    let shown =
-        overlap.as_ref().map_err(Clone::clone).and_then(|(before, next)| shown(&sorted, before, next));
-    let attested = shown.as_ref().map_err(Clone::clone).and_then(|since| attested(&sorted, since));
-    let retired = attested.as_ref().map_err(Clone::clone).and_then(|since| retired(&sorted, since));
+    let shown = after("overlap", &overlap).and_then(|(before, next)| shown(&sorted, before, next));
+    let attested = after("show", &shown).and_then(|since| attested(&sorted, since));
+    let retired = after("attest", &attested).and_then(|since| retired(&sorted, since));
     let standing = |found: Result<&Document, String>| match found {
         Ok(document) => Standing::done(document),
         Err(reason) => Standing::open(reason),
@@ -61,6 +60,11 @@ pub fn rotate_authority(documents: &[Document], terms: Terms<'_>, directory: &st
         },
     ];
     sorted.plan(steps)
+}
+
+/// What the step before was proved by.
+fn after<'a, T>(step: &str, found: &'a Result<T, String>) -> Result<&'a T, String> {
+    found.as_ref().map_err(|_| format!("{step} is open"))
 }
 
 /// The newest answer that judged a certificate to come, and which certificate that was.

@@ -1,11 +1,13 @@
 //! `tls check`: a server that is as it must be, and each way in which it is not, made wrong in that one way.
 
-use crate::support::{Database, Ended, Migrator};
+use crate::support::{Database, Ended, Migrator, wait_until};
 use mosaic_db::dsn::Dsn;
 use mosaic_db::postgres::{CaBundle, Endpoint, Session};
 use mosaic_lab::certificates::{Authority, Flaw, Identity};
+use mosaic_lab::cluster::Options;
 use mosaic_lab::listener::Listener;
 use mosaic_lab::postgres::Major;
+use mosaic_lab::proxy::{Mode, Proxy};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::net::TcpListener;
@@ -361,6 +363,42 @@ fn nothing_secret_is_said_in_plaintext() {
     for secret in ["canary", "auditor"] {
         assert!(!heard.contains(secret) && !ended.stdout().contains("canary"), "{heard}");
     }
+}
+
+/// Both halves of a check are of one server: where the address leads to another one meanwhile, even of the same authority
+/// and with the same passwords, the session ends before it begins.
+#[test]
+fn a_session_has_to_meet_the_key_that_was_judged() {
+    let server = Server::start();
+    let cluster = server.0.cluster();
+    let twin = cluster.start_beside(cluster.installation(), &Options::default()).expect("a server");
+    twin.create_database("mosaic").expect("a database");
+    let password = cluster.superuser_password();
+    let mut admin = twin.admin("mosaic").expect("a session");
+    admin.batch_execute(&format!("ALTER ROLE postgres PASSWORD '{password}'")).expect("the superuser may");
+    let proxy = Proxy::to(cluster.port()).expect("a proxy");
+    let url = cluster.url("postgres", password, "mosaic");
+    let url = url.replace(&format!(":{}/", cluster.port()), &format!(":{}/", proxy.port()));
+    let ca = fs::read_to_string(cluster.ca_pem_path()).expect("a file");
+    server.command_with(&url, &ca, &[]).run().assert_reached();
+    let before = proxy.connections();
+    assert_eq!(before, 4, "a handshake, two starts without TLS, a session");
+    proxy.set(Mode::Delay(Duration::from_millis(300)));
+    let running = server.command_with(&url, &ca, &[]).start();
+    wait_until("the last start without TLS", || proxy.connections() == before + 3);
+    proxy.retarget(twin.port());
+    running.wait().assert_failed(69, "TLS_KEY_MISMATCH");
+}
+
+#[test]
+fn a_standby_is_checked_like_any_server() {
+    let server = Server::start();
+    let cluster = server.0.cluster();
+    let standby = cluster.standby().expect("a standby");
+    let url = cluster.url("postgres", cluster.superuser_password(), "mosaic");
+    let url = url.replace(&format!(":{}/", cluster.port()), &format!(":{}/", standby.port()));
+    let ca = fs::read_to_string(standby.ca_pem_path()).expect("a file");
+    server.command_with(&url, &ca, &[]).run().assert_reached();
 }
 
 /// A session over TLS that stays open, as a gateway's does.
