@@ -8,12 +8,18 @@ use super::model::{Network, Object, Orchestrator, Stack};
 use super::read::Shape;
 use super::yaml::Node;
 
+/// How many services there may be: some rules look at each together with each other.
+const MAX_SERVICES: usize = 256;
+
 /// Reads a stack. What is merged from other files is noted and not followed.
 pub(super) fn read(root: &Node, orchestrator: Option<Orchestrator>) -> Result<Stack, Shape> {
     root.entries()?;
     // A part of a stack may have objects alone.
     if !["services", "secrets", "configs"].iter().any(|key| root.get(key).is_some()) {
         return Err(Shape::new(root.place, "a mapping with services"));
+    }
+    if root.entries_of("services")?.len() > MAX_SERVICES {
+        return Err(Shape::new(root.place, "a stack of at most 256 services"));
     }
     let orchestrator = orchestrator.map_or_else(|| recognised(root), Ok)?;
     let (secrets, configs) = (objects(root, "secrets")?, objects(root, "configs")?);

@@ -20,21 +20,29 @@ pub struct Finding {
     pub excerpt: String,
 }
 
-/// The findings in one file.
+/// Nobody reads more of one file, and a file of a hostile hand could have millions.
+const MOST: usize = 1_000;
+
+/// The findings in one file, as far as they are told.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Finding>);
 
 impl Findings {
     /// Something about a service.
     pub(super) fn of(&mut self, rule: Rule, place: Place, service: &str, message: impl Into<String>) {
-        let (service, message) = (Some(service.to_owned()), message.into());
-        self.0.push(Finding { rule, place, service, message, excerpt: String::new() });
+        self.keep(rule, place, Some(service), message.into());
     }
 
     /// Something about a file.
     pub(super) fn add(&mut self, rule: Rule, place: Place, message: impl Into<String>) {
-        let message = message.into();
-        self.0.push(Finding { rule, place, service: None, message, excerpt: String::new() });
+        self.keep(rule, place, None, message.into());
+    }
+
+    fn keep(&mut self, rule: Rule, place: Place, service: Option<&str>, message: String) {
+        if self.0.len() < MOST {
+            let service = service.map(str::to_owned);
+            self.0.push(Finding { rule, place, service, message, excerpt: String::new() });
+        }
     }
 
     /// In the order of the file, each once, with the lines that they are about.

@@ -24,6 +24,7 @@ enum Store {
 }
 
 /// A part of the outside in a container.
+#[derive(Clone, Debug)]
 pub(super) struct Inside {
     pub(super) place: Place,
     pub(super) origin: Origin,
@@ -110,11 +111,10 @@ pub(super) fn insides(service: &Service) -> Vec<Inside> {
 }
 
 /// The part of the outside that a path in a container leads to: the deepest mount counts.
-pub(super) fn behind(service: &Service, path: &str) -> Option<Inside> {
+pub(super) fn behind(cast: &Cast<'_>, path: &str) -> Option<Inside> {
     let wanted = components(path);
-    let mut found = insides(service);
-    found.retain(|inside| wanted.starts_with(&inside.target));
-    let mut inside = found.into_iter().max_by_key(|inside| inside.target.len())?;
+    let leading = cast.insides.iter().filter(|inside| wanted.starts_with(&inside.target));
+    let mut inside = leading.max_by_key(|inside| inside.target.len())?.clone();
     inside.origin.path.extend(wanted[inside.target.len()..].iter().cloned());
     Some(inside)
 }
@@ -166,7 +166,7 @@ pub(super) fn attestation(cast: &Cast<'_>) -> Option<Inside> {
     }
     const OPTION: &str = "--target-attestation-file";
     let named = option(&cast.service.words(), OPTION).map(|path| Named { by: OPTION, path }.path());
-    behind(cast.service, named.as_deref().unwrap_or(ATTESTATION))
+    behind(cast, named.as_deref().unwrap_or(ATTESTATION))
 }
 
 fn components(path: &str) -> Vec<String> {

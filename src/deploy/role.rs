@@ -1,5 +1,6 @@
 //! Which part a service plays, told by what it runs, else by what it is given. Its name says nothing.
 
+use super::holding::{Inside, insides};
 use super::model::{Service, Stack};
 use super::text::Text;
 use super::words::{base, flat};
@@ -67,13 +68,15 @@ pub(super) struct Cast<'a> {
     pub(super) role: Role,
     /// What it was told by.
     pub(super) because: String,
+    /// Everything of the outside in its container.
+    pub(super) insides: Vec<Inside>,
 }
 
 /// Every service of a stack with its part.
 pub(super) fn cast(stack: &Stack) -> Vec<Cast<'_>> {
     let one = |service| {
         let (role, because) = role(service);
-        Cast { service, role, because }
+        Cast { service, role, because, insides: insides(service) }
     };
     stack.services.iter().map(one).collect()
 }

@@ -212,6 +212,39 @@ secrets:
     assert_eq!(broken(&stack("url.v7"), isolation), [isolation].into());
 }
 
+#[test]
+fn the_part_of_a_stack_that_names_objects_is_judged_by_itself() {
+    let part = |name: &str| {
+        format!(
+            "version: \"3.8\"\nsecrets:\n  mosaic-runtime-url:\n    name: {name}\n    file: ./secrets/runtime-url\n"
+        )
+    };
+    let rules = |name: &str| {
+        let text = part(name);
+        let report = check(File { name: "stack.yml", bytes: text.as_bytes(), kind: Some(Kind::Swarm) }, &[]);
+        report.unwrap().findings.iter().map(|finding| finding.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(rules("mosaic-prod-runtime-url.v17.3f9a0c51b2de"), []);
+    assert_eq!(rules("mosaic-prod-runtime-url"), [Rule::SecretVersioned]);
+}
+
+/// Many services with much mounted in each, all of it the same.
+#[test]
+fn comparing_all_with_all_has_a_bound() {
+    let mounts: String = (0..30).map(|n| format!("  - /a/{n}:/b/{n}\n")).collect();
+    let services: String = (0..100)
+        .map(|n| {
+            format!(
+                "  s{n}: {{command: --run, volumes: *v, environment: [DATABASE_MIGRATION_URL_FILE=/b/1]}}\n"
+            )
+        })
+        .collect();
+    let started = std::time::Instant::now();
+    let text = format!("x: &v\n{mounts}services:\n{services}");
+    check(File { name: "stack", bytes: text.as_bytes(), kind: None }, &[]).unwrap();
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}
+
 /// What a careless or a hostile hand does to a file.
 fn changed(text: &str, changes: &[(usize, u8)]) -> String {
     let mut text: Vec<char> = text.chars().collect();

@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// How deep lists and mappings may lie in each other; a deployment needs about eight.
 const MAX_DEPTH: usize = 64;
 /// How many nodes there may be, an alias counting as all that it stands for.
-const MAX_NODES: usize = 100_000;
+const MAX_NODES: usize = 10_000;
 /// How many keys one mapping may have.
 const MAX_KEYS: usize = 2_000;
 

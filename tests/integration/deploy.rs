@@ -217,6 +217,8 @@ fn a_hostile_file_is_refused_at_once() {
         "- ".repeat(100_000),
         "services: \"".to_owned() + &"x".repeat(200_000),
         (0..20_000).map(|key| format!("k{key}: &k{key} v\n")).collect(),
+        "services:\n".to_owned()
+            + &(0..300).map(|n| format!("  s{n}: {{command: --run}}\n")).collect::<String>(),
         merges,
         "services: &a\n  b: *a\n".to_owned(),
     ] {

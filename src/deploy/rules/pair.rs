@@ -1,7 +1,7 @@
 //! Several databases in one stack: each with its own network, authority and secrets.
 
 use super::super::finding::Findings;
-use super::super::holding::{Named, behind, files, insides};
+use super::super::holding::{Named, behind, files};
 use super::super::role::{Cast, Role};
 use super::super::rule::Rule;
 use super::Scene;
@@ -40,9 +40,9 @@ fn material(scene: &Scene<'_>, cast: &Cast<'_>, findings: &mut Findings) {
     let [own] = scene.databases_of(cast.service)[..] else { return };
     let told = files(cast.service).into_iter().filter(|file| !COMMON.contains(&file.by));
     for file in told {
-        let Some(held) = behind(cast.service, &file.path()) else { continue };
+        let Some(held) = behind(cast, &file.path()) else { continue };
         for other in scene.known().filter(|other| is_of_another(scene, other, own)) {
-            let mut had = insides(other.service).into_iter();
+            let mut had = other.insides.iter();
             if let Some(inside) = had.find(|inside| inside.origin.contains(&held.origin)) {
                 let message = message(&file, cast);
                 findings.of(Rule::PairMaterial, inside.place, other.name(), message);

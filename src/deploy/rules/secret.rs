@@ -2,7 +2,7 @@
 
 use super::super::credential;
 use super::super::finding::Findings;
-use super::super::holding::{FILES, Matter, Named, behind, files, insides, secrets};
+use super::super::holding::{FILES, Matter, Named, behind, files, secrets};
 use super::super::model::{Access, Object, Orchestrator, Use};
 use super::super::role::{Cast, Role};
 use super::super::rule::Rule;
@@ -111,15 +111,13 @@ fn foreign(cast: &Cast<'_>, findings: &mut Findings) {
 
 fn mounted(cast: &Cast<'_>, findings: &mut Findings) {
     for file in files(cast.service) {
-        if behind(cast.service, &file.path()).is_none() {
+        if behind(cast, &file.path()).is_none() {
             let message = format!("nothing is mounted where {} leads: {}", file.by, file.path());
             findings.of(Rule::SecretMounted, file.path.place, cast.name(), message);
         }
     }
     for file in secrets(cast.service) {
-        if let Some(inside) =
-            behind(cast.service, &file.path()).filter(|inside| inside.access == Access::Write)
-        {
+        if let Some(inside) = behind(cast, &file.path()).filter(|inside| inside.access == Access::Write) {
             let message = format!("can write to what {} leads to", file.by);
             findings.of(Rule::SecretReadOnly, inside.place, cast.name(), message);
         }
@@ -129,13 +127,12 @@ fn mounted(cast: &Cast<'_>, findings: &mut Findings) {
 /// Nobody else has what this service is told of.
 fn isolated(scene: &Scene<'_>, owner: &Cast<'_>, findings: &mut Findings) {
     for file in secrets(owner.service).into_iter().filter(|file| users_of(file.by).contains(&owner.role)) {
-        let Some(held) = behind(owner.service, &file.path()) else { continue };
+        let Some(held) = behind(owner, &file.path()) else { continue };
         for other in scene.cast.iter().filter(|other| other.name() != owner.name()) {
             if may_share(&file, owner.role, other.role, held.origin.is_object()) {
                 continue;
             }
-            for inside in insides(other.service).iter().filter(|inside| inside.origin.contains(&held.origin))
-            {
+            for inside in other.insides.iter().filter(|inside| inside.origin.contains(&held.origin)) {
                 let message = format!("has what {} of {} leads to", file.by, owner.name());
                 findings.of(Rule::SecretIsolation, inside.place, other.name(), message);
             }

@@ -1,7 +1,7 @@
 //! What two services have in common.
 
 use super::super::finding::Findings;
-use super::super::holding::{Inside, attestation, insides};
+use super::super::holding::{Inside, attestation};
 use super::super::model::Access;
 use super::super::role::{Cast, Role};
 use super::super::rule::Rule;
@@ -20,9 +20,10 @@ pub(super) fn apply(scene: &Scene<'_>, findings: &mut Findings) {
     }
 }
 
-/// What a service can write to.
-fn written(cast: &Cast<'_>) -> Vec<Inside> {
-    insides(cast.service).into_iter().filter(|inside| inside.access == Access::Write).collect()
+/// Whether a service can write to something of which this is a part, or which is a part of this.
+fn writes(cast: &Cast<'_>, inside: &Inside) -> bool {
+    let mut written = cast.insides.iter().filter(|data| data.access == Access::Write);
+    written.any(|data| data.origin.overlaps(&inside.origin))
 }
 
 /// Two services of one part are two copies of it, unless each has data of its own.
@@ -32,20 +33,15 @@ fn are_one(one: &Cast<'_>, other: &Cast<'_>) -> bool {
 
 fn between(one: &Cast<'_>, other: &Cast<'_>, findings: &mut Findings) {
     for (writer, reader) in [(one, other), (other, one)] {
-        for data in written(writer) {
-            for inside in insides(reader.service).iter().filter(|inside| inside.origin.overlaps(&data.origin))
-            {
-                let name = writer.name();
-                if writer.role == Role::Database {
-                    let message = format!("has what {name} writes");
-                    findings.of(Rule::VolumeDatabase, inside.place, reader.name(), message);
-                } else if inside.access == Access::Write
-                    && reader.role != Role::Database
-                    && !are_one(one, other)
-                {
-                    let message = format!("can write to what {name} writes");
-                    findings.of(Rule::VolumeShared, inside.place, reader.name(), message);
-                }
+        let name = writer.name();
+        let both_write = !are_one(one, other) && reader.role != Role::Database;
+        for inside in reader.insides.iter().filter(|inside| writes(writer, inside)) {
+            if writer.role == Role::Database {
+                let message = format!("has what {name} writes");
+                findings.of(Rule::VolumeDatabase, inside.place, reader.name(), message);
+            } else if both_write && inside.access == Access::Write {
+                let message = format!("can write to what {name} writes");
+                findings.of(Rule::VolumeShared, inside.place, reader.name(), message);
             }
         }
     }
@@ -58,12 +54,9 @@ fn sealed(scene: &Scene<'_>, importer: &Cast<'_>, findings: &mut Findings) {
         findings.of(Rule::AttestationReadOnly, inside.place, importer.name(), message);
     }
     for verifier in scene.playing(Role::Verifier) {
-        for data in written(verifier) {
-            let mut had = insides(importer.service).into_iter();
-            if let Some(inside) = had.find(|inside| inside.origin.overlaps(&data.origin)) {
-                let message = format!("has what {} writes", verifier.name());
-                findings.of(Rule::HandoffRoute, inside.place, importer.name(), message);
-            }
+        if let Some(inside) = importer.insides.iter().find(|inside| writes(verifier, inside)) {
+            let message = format!("has what {} writes", verifier.name());
+            findings.of(Rule::HandoffRoute, inside.place, importer.name(), message);
         }
     }
 }

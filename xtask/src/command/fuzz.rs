@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     keep: bool,
     /// What to try, by the names in fuzz/fuzz_targets
-    #[arg(value_name = "TARGET", default_values = ["dsn", "folder", "sql", "statement", "trust_store"])]
+    #[arg(value_name = "TARGET", default_values = ["deploy", "dsn", "folder", "sql", "statement", "trust_store"])]
     targets: Vec<String>,
 }
 
