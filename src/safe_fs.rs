@@ -92,7 +92,8 @@ pub enum Refusal {
     #[error("is on another file system than the directory it was looked for in")]
     OtherFileSystem,
     #[error(
-        "belongs to user {owner}, who is neither root nor the user of this process ({us}) nor one of {others:?}"
+        "belongs to user {owner}, who is neither root nor the user of this process ({us}){}",
+        .others.iter().map(|user| format!(" nor user {user}")).collect::<String>()
     )]
     Owner { owner: u32, us: u32, others: &'static [u32] },
     #[error("cannot be opened")]

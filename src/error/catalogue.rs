@@ -107,7 +107,7 @@ catalogue! {
     FileUnreadable "FILE_UNREADABLE" Config {
         what: "A file this program was pointed at does not exist or may not be read by this user.",
         database: "No connection was opened.",
-        next: "namei -l FILE shows every directory on the way with its owner and mode."
+        next: "Put the file there, or mount the directory that has it, or run this as the user whom the file belongs to; root without capabilities reads it with SETUID and SETGID. namei -l FILE shows every directory on the way with its owner and mode."
     }
     FileUnsafe "FILE_UNSAFE" Config {
         what: "A file or a directory on its way could have been chosen or changed by another user: a link, a foreign owner, a mode that is too wide.",

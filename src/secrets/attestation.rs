@@ -80,8 +80,9 @@ pub fn publish(generation: &Path, from: &Path, out: &Path, now: Instant) -> Resu
     let trust = TrustStore::parse(&read("configs/trust-store")?)?;
     let (id, bytes, signature) = handed_over(from).map_err(ObjectsError::Unread)?;
     let artifact = Artifact::verify(bytes, signature, &trust, now, &expected)?;
-    let stack = swarm::attestation_stack(&descriptor.environment, &artifact)?;
-    let generation = Generation { id, content: content(&artifact, &stack) };
+    let mut generation = Generation { id, content: Folder::empty() };
+    let stack = swarm::attestation_stack(&generation.name(), &descriptor.environment, &artifact)?;
+    generation.content = content(&artifact, &stack);
     let written = write(out, &generation)?;
     let stack = out.join(generation.name()).join(STACK);
     Ok(Published { artifact, stack, written })

@@ -70,7 +70,7 @@ impl Documents {
             stack: Vec::new(),
         };
         if descriptor.orchestrator == Orchestrator::Swarm {
-            documents.stack = swarm::stack(descriptor, material, &documents)?;
+            documents.stack = swarm::stack(name, descriptor, material, &documents)?;
         }
         Ok(documents)
     }

@@ -19,6 +19,10 @@ pub const STACK: &str = "stack.yml";
 
 /// The oldest version of the format that binds a name to a key; what older programs demand, newer ones pass over.
 const VERSION: &str = "version: \"3.8\"\n";
+/// Where the files are. Of several stack files given together, all relative paths are relative to the first one, so these
+/// files name the directory by a variable of the deployment, and themselves only their generation.
+const SECRETS: &str = "${MOSAIC_SECRETS:?--out of secrets render}";
+const ATTESTATIONS: &str = "${MOSAIC_ATTESTATIONS:?--out of secrets attestation}";
 /// What an attestation consists of: the statement and its signature.
 pub const ATTESTATION: [&str; 2] = ["attestation", "attestation-signature"];
 /// The longest name of an object.
@@ -125,6 +129,7 @@ fn full_name(
 /// # Errors
 /// [`SwarmError`] for what cannot be an object.
 pub fn stack(
+    generation: &str,
     descriptor: &Descriptor,
     material: &Material,
     documents: &Documents,
@@ -136,7 +141,7 @@ pub fn stack(
             let bytes = documents.bytes(material, object.source);
             let version = object.version(descriptor, material);
             let name = full_name(object.name, &descriptor.environment, version, bytes)?;
-            text += &entry(form, object.name, &name);
+            text += &entry(form, object.name, &name, &format!("{SECRETS}/{generation}"));
         }
     }
     Ok(text.into_bytes())
@@ -147,15 +152,20 @@ pub fn stack(
 ///
 /// # Errors
 /// [`SwarmError`] for an environment whose name is too long for it.
-pub fn attestation_stack(environment: &Environment, artifact: &Artifact) -> Result<Vec<u8>, SwarmError> {
+pub fn attestation_stack(
+    generation: &str,
+    environment: &Environment,
+    artifact: &Artifact,
+) -> Result<Vec<u8>, SwarmError> {
     let version = u32::from(artifact.statement().secret_version);
     let mut text = format!("{VERSION}{}:\n", Form::Config.directory());
     for (name, bytes) in ATTESTATION.into_iter().zip([artifact.bytes(), artifact.signature()]) {
-        text += &entry(Form::Config, name, &full_name(name, environment, version, bytes)?);
+        let full_name = full_name(name, environment, version, bytes)?;
+        text += &entry(Form::Config, name, &full_name, &format!("{ATTESTATIONS}/{generation}"));
     }
     Ok(text.into_bytes())
 }
 
-fn entry(form: Form, key: &str, name: &str) -> String {
-    format!("  mosaic-{key}:\n    name: {name}\n    file: ./{}/{key}\n", form.directory())
+fn entry(form: Form, key: &str, name: &str, directory: &str) -> String {
+    format!("  mosaic-{key}:\n    name: {name}\n    file: {directory}/{}/{key}\n", form.directory())
 }

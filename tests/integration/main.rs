@@ -15,6 +15,7 @@ mod concurrency;
 mod conditional;
 mod crash;
 mod deploy;
+mod deployment;
 mod doctor;
 mod documents;
 mod folder_shapes;

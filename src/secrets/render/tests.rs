@@ -332,7 +332,12 @@ fn a_swarm_gets_objects_whose_names_never_mean_anything_else() {
         mosaic_db::digest::Digest::of(provider.material().bytes(crate::secrets::material::Part::ImporterUrl));
     let name = format!("mosaic-prod-importer-url.v7.{}", &digest.to_string()[..12]);
     assert_eq!(before["mosaic-prod-importer-url"], name);
-    for line in stack(&first).lines().filter_map(|line| line.strip_prefix("    file: ./")) {
+    // Relative to the variable for --out, whichever stack file comes first.
+    let place = format!("    file: ${{MOSAIC_SECRETS:?--out of secrets render}}/{}/", first.generation.name);
+    let text = stack(&first);
+    let files: Vec<_> = text.lines().filter_map(|line| line.strip_prefix(&place)).collect();
+    assert_eq!(files.len(), 10);
+    for line in files {
         let path = first.path.join(line);
         let mode = fs::metadata(&path).unwrap().mode() & 0o7777;
         assert_eq!(

@@ -91,7 +91,11 @@ fn an_attestation_becomes_two_configs_with_the_version_it_is_for() {
     {
         let digits = &Digest::of(bytes).to_string()[..12];
         assert!(text.contains(&format!("name: mosaic-test-{name}.v1.{digits}\n")), "{text}");
-        assert!(text.contains(&format!("file: ./configs/{name}\n")), "{text}");
+        let generation = place.file_name().and_then(|name| name.to_str()).expect("a name");
+        let file = format!(
+            "file: ${{MOSAIC_ATTESTATIONS:?--out of secrets attestation}}/{generation}/configs/{name}\n"
+        );
+        assert!(text.contains(&file), "{text}");
         let file = place.join("configs").join(name);
         assert_eq!(fs::read(&file).expect("a file"), *bytes);
         assert_eq!(fs::metadata(&file).expect("a file").mode() & 0o7777, 0o400);

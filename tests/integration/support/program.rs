@@ -96,6 +96,12 @@ impl Running {
 /// What a finished run left.
 pub struct Ended(Output);
 
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        Self(output)
+    }
+}
+
 impl Ended {
     /// The exit status.
     pub fn status(&self) -> i32 {
