@@ -61,6 +61,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,rehearse)
                 cmd="mosaic__db__migrator__subcmd__rehearse"
                 ;;
+            mosaic__db__migrator,routes)
+                cmd="mosaic__db__migrator__subcmd__routes"
+                ;;
             mosaic__db__migrator,secrets)
                 cmd="mosaic__db__migrator__subcmd__secrets"
                 ;;
@@ -142,6 +145,18 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__manifest,show)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__show"
                 ;;
+            mosaic__db__migrator__subcmd__routes,explain)
+                cmd="mosaic__db__migrator__subcmd__routes__subcmd__explain"
+                ;;
+            mosaic__db__migrator__subcmd__routes,init)
+                cmd="mosaic__db__migrator__subcmd__routes__subcmd__init"
+                ;;
+            mosaic__db__migrator__subcmd__routes,scan)
+                cmd="mosaic__db__migrator__subcmd__routes__subcmd__scan"
+                ;;
+            mosaic__db__migrator__subcmd__routes,self-test)
+                cmd="mosaic__db__migrator__subcmd__routes__subcmd__self__subcmd__test"
+                ;;
             mosaic__db__migrator__subcmd__secrets,attestation)
                 cmd="mosaic__db__migrator__subcmd__secrets__subcmd__attestation"
                 ;;
@@ -170,7 +185,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff deploy tls activate secrets doctor migrate-tier explain completions man"
+            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff deploy routes tls activate secrets doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1278,6 +1293,116 @@ _mosaic__db__migrator() {
         mosaic__subcmd__db__subcmd__migrator__subcmd__rehearse)
             opts="--output --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__routes)
+            opts="--help scan init explain self-test"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__routes__subcmd__explain)
+            opts="--output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__routes__subcmd__init)
+            opts="--out --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__routes__subcmd__scan)
+            opts="--inventory --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --inventory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "github json sarif text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__routes__subcmd__self__subcmd__test)
+            opts="--output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi

@@ -38,6 +38,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "allowance" -d 'Name who answers, and until when, for indexes and statistics that a database has beside the bundle\'s'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "handoff" -d 'Hand a verified attestation from the identity that made it to the one that imports with it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "deploy" -d 'Prove offline that the files of a deployment keep its identities apart'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "routes" -d 'Prove that a repository has no other way to DDL than the runner'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "tls" -d 'Prove that a server lets nobody in without TLS'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "activate" -d 'Say which steps to a serving gateway are done, which is next, and the way back'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "secrets" -d 'Give the consumers of an environment their credentials, one generation at a time'
@@ -280,6 +281,39 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand de
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand deploy; and __fish_seen_subcommand_from rules" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and not __fish_seen_subcommand_from scan init explain self-test" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and not __fish_seen_subcommand_from scan init explain self-test" -f -a "scan" -d 'Say what in a tree of files leads to DDL past the runner, or shows a credential'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and not __fish_seen_subcommand_from scan init explain self-test" -f -a "init" -d 'Draft an inventory of what is found in a tree; it permits nothing before people complete and review it'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and not __fish_seen_subcommand_from scan init explain self-test" -f -a "explain" -d 'Explain a rule, or list all of them'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and not __fish_seen_subcommand_from scan init explain self-test" -f -a "self-test" -d 'Prove of each rule that it finds what it is there to find, and leaves alone what only looks like it'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from scan" -l inventory -d 'The inventory: which hits are permitted, by whom, why and until when' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from scan" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "github\t''
+json\t''
+sarif\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from scan" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from scan" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from init" -l out -d 'The new inventory; there must not be such a file yet' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from init" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from init" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from init" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from explain" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from explain" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from explain" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from self-test" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from self-test" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from self-test" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "check" -d 'Prove, read-only, that a server lets nobody in without TLS, has nobody in without it, and shows a certificate that lasts'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "plan" -d 'Show the steps of a change of TLS, which of them answers of tls check prove done, and the way back; connects to nothing'

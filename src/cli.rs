@@ -69,6 +69,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Allowance(action) => command::allowance::allowance(action, context),
         Command::Handoff(args) => command::handoff::handoff(args, context),
         Command::Deploy(action) => command::deploy::deploy(action, context),
+        Command::Routes(action) => command::routes::routes(action),
         Command::Tls(action) => command::tls::tls(action, context),
         Command::Activate(action) => command::activate::activate(action),
         Command::Secrets(action) => command::secrets::secrets(action, context),

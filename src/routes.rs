@@ -5,6 +5,7 @@
 //! and whatever cannot be read is named.
 
 mod decode;
+pub mod inventory;
 mod kind;
 mod mapped;
 mod matcher;
@@ -15,7 +16,9 @@ mod region;
 mod rule;
 mod rules;
 mod scan;
+pub mod self_test;
 mod sentences;
+pub mod snippet;
 mod walk;
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub use compare::{Held, held};
 pub use generation::{
     Access, CURRENT, Folder, Generation, Generations, NewFile, current, generations, is_generation,
 };
-pub use publish::{create_directory, list, publish, require_writable};
+pub use publish::{create_directory, list, publish, publish_for_all, require_writable};
 pub use read::{
     read_certificates, read_key, read_public, read_published_of, read_secret, read_secret_of, read_signed,
     read_trust_store,

@@ -13,6 +13,7 @@ pub mod doctor;
 pub mod handoff;
 pub mod import;
 pub mod manifest;
+pub mod routes;
 pub mod secrets;
 pub mod tls;
 
@@ -94,6 +95,9 @@ pub enum Command {
     /// Prove offline that the files of a deployment keep its identities apart
     #[command(subcommand)]
     Deploy(deploy::Deploy),
+    /// Prove that a repository has no other way to DDL than the runner
+    #[command(subcommand)]
+    Routes(routes::Routes),
     /// Prove that a server lets nobody in without TLS
     #[command(subcommand)]
     Tls(tls::Tls),
@@ -230,6 +234,7 @@ impl Command {
             Self::Certify(action) => action.name(),
             Self::Allowance(action) => action.name(),
             Self::Deploy(action) => action.name(),
+            Self::Routes(action) => action.name(),
             Self::Tls(action) => action.name(),
             Self::Activate(action) => action.name(),
             Self::Secrets(action) => action.name(),
@@ -254,6 +259,7 @@ impl Command {
             Self::Certify(action) => action.presentation(),
             Self::Allowance(action) => action.presentation(),
             Self::Deploy(action) => action.presentation(),
+            Self::Routes(action) => action.presentation(),
             Self::Tls(action) => action.presentation(),
             Self::Activate(action) => action.presentation(),
             Self::Secrets(action) => action.presentation(),

@@ -15,6 +15,7 @@ pub mod manifest;
 pub mod migrate_tier;
 pub mod readiness;
 pub mod rehearse;
+pub mod routes;
 pub mod run;
 pub mod secrets;
 pub mod status;

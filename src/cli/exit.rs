@@ -3,6 +3,7 @@
 use super::command::allowance::AllowanceCommandError;
 use super::command::attest::AttestCommandError;
 use super::command::deploy::DeployCommandError;
+use super::command::routes::RoutesCommandError;
 use super::command::secrets::SecretsCommandError;
 use super::resolve::{ImportConfigError, ResolveError};
 use crate::activation::PlanError;
@@ -145,6 +146,8 @@ pub enum Failure {
     #[error(transparent)]
     Usage(#[from] UsageError),
     #[error(transparent)]
+    Routes(#[from] RoutesCommandError),
+    #[error(transparent)]
     Violated(#[from] Violated),
     #[error(transparent)]
     Vault(Box<vault::Error>),
@@ -226,6 +229,7 @@ impl Failure {
             Self::SelfTestFailed(_) => Code::SelfTestFailed,
             Self::Unready(error) => error.code(),
             Self::Usage(error) => error.code(),
+            Self::Routes(error) => error.code(),
             Self::Violated(error) => error.code(),
             Self::Vault(error) => error.code(),
             Self::VaultAddress(error) => error.code(),

@@ -2,19 +2,9 @@
 
 use super::rule::Class;
 use super::scan::scan;
+use super::snippet::{Label, Snippet, parse};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// One labelled snippet.
-struct Snippet {
-    name: String,
-    file: String,
-    /// Whether something in it is to be found.
-    is_route: bool,
-    /// What it is, or could be mistaken for.
-    class: String,
-    bytes: Vec<u8>,
-}
 
 fn read(half: &str) -> Vec<Snippet> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/routes").join(half);
@@ -24,74 +14,9 @@ fn read(half: &str) -> Vec<Snippet> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "snippets"))
         .collect();
     files.sort();
-    files.iter().flat_map(|file| parse(&std::fs::read_to_string(file).expect("a file of snippets"))).collect()
-}
-
-fn parse(text: &str) -> Vec<Snippet> {
-    let mut snippets: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
-    for line in text.lines() {
-        match (line.strip_prefix('▌'), snippets.last_mut()) {
-            (Some(header), Some((headers, body))) if body.is_empty() => headers.push(header.trim()),
-            (Some(header), _) => snippets.push((vec![header.trim()], Vec::new())),
-            (None, Some((_, body))) => body.push(line),
-            (None, None) => {}
-        }
-    }
-    snippets.into_iter().map(|(headers, body)| snippet(&headers, &body)).collect()
-}
-
-fn snippet(headers: &[&str], body: &[&str]) -> Snippet {
-    let header = |word: &str| {
-        headers
-            .iter()
-            .skip(1)
-            .find_map(|line| line.strip_prefix(word).filter(|rest| rest.starts_with(' ')))
-            .map(str::trim)
-    };
-    let label = header("route").or(header("clean")).expect("a label");
-    let end = body.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
-    let text: String = body[..end].iter().flat_map(|line| [*line, "\n"]).collect();
-    let bytes = if headers.contains(&"escaped") { unescaped(&text) } else { text.into_bytes() };
-    Snippet {
-        name: headers[0].to_owned(),
-        file: header("file").expect("a file").to_owned(),
-        is_route: header("route").is_some(),
-        class: label.split(", ").next().expect("a class").to_owned(),
-        bytes,
-    }
-}
-
-fn unescaped(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend_from_slice(&rest.as_bytes()[..at]);
-        rest = &rest[at + 1..];
-        let length = match rest.as_bytes()[0] {
-            b'r' => {
-                bytes.push(b'\r');
-                1
-            }
-            b'x' => {
-                bytes.push(u8::from_str_radix(&rest[1..3], 16).expect("two digits"));
-                3
-            }
-            b'u' => {
-                let end = rest.find('}').expect("a closing brace");
-                let number = u32::from_str_radix(&rest[2..end], 16).expect("digits");
-                bytes.extend_from_slice(char::from_u32(number).expect("a character").to_string().as_bytes());
-                end + 1
-            }
-            b'\n' => 1,
-            other => {
-                bytes.push(other);
-                1
-            }
-        };
-        rest = &rest[length..];
-    }
-    bytes.extend_from_slice(rest.as_bytes());
-    bytes
+    let snippets =
+        |file| parse(&std::fs::read_to_string(file).expect("a file of snippets")).expect("snippets");
+    files.iter().flat_map(snippets).collect()
 }
 
 /// How many of a half were found, missed, and found although they are clean.
@@ -125,17 +50,14 @@ fn measure(half: &str, detail: Detail) -> Tally {
     let mut all = Tally::default();
     for snippet in read(half) {
         let hits = scan(&snippet.file, &snippet.bytes).hits;
-        let wrong = snippet.is_route == hits.is_empty();
+        let is_route = snippet.label == Label::Route;
+        let wrong = is_route == hits.is_empty();
         if wrong && detail == Detail::Names {
             let rules: Vec<_> = hits.iter().map(|hit| (hit.rule.id, hit.span.line)).collect();
-            println!(
-                "{half}: {} {} {rules:?}",
-                if snippet.is_route { "MISSED" } else { "MISTAKEN" },
-                snippet.name
-            );
+            println!("{half}: {} {} {rules:?}", if is_route { "MISSED" } else { "MISTAKEN" }, snippet.name);
         }
         for tally in [&mut all, classes.entry(snippet.class).or_default()] {
-            match (snippet.is_route, hits.is_empty()) {
+            match (is_route, hits.is_empty()) {
                 (true, false) => tally.found += 1,
                 (true, true) => tally.missed += 1,
                 (false, false) => tally.mistaken += 1,

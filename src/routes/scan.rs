@@ -21,8 +21,19 @@ pub struct Hit {
     pub span: Span,
     /// What the part of the file that it stands in is there for.
     pub role: Role,
+    /// What the rule found, on one line, without any credential in it: what a record of an inventory has to name.
+    pub token: String,
     /// The line it begins on, without any credential in it.
     pub excerpt: String,
+}
+
+impl Hit {
+    /// The same in a file that has so many lines more before it.
+    pub(super) fn moved_down(mut self, lines: usize) -> Self {
+        self.span.line += lines;
+        self.span.end_line += lines;
+        self
+    }
 }
 
 /// Two places in a file. Lines and columns count from 1, columns in characters.
@@ -153,7 +164,9 @@ fn hit(lines: &Lines<'_>, region: &Region, rule: &'static Rule, range: std::ops:
         + (matched.len() - matched.trim_start_matches([' ', '"', '\'', '`', '(', '/', '=']).len());
     let end = region.text.source(range.end.max(start + 1) - 1) + 1;
     let span = lines.span(region.text.source(start), end);
-    Hit { rule, span, role: region.role, excerpt: redacted(lines.line(span.line)) }
+    let token = region.text.as_str().get(start..range.end).unwrap_or_default();
+    let token = redacted(&token.split_whitespace().collect::<Vec<_>>().join(" "));
+    Hit { rule, span, role: region.role, token, excerpt: redacted(lines.line(span.line)) }
 }
 
 /// Where the lines of a text begin.

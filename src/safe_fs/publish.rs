@@ -20,11 +20,23 @@ use std::path::Path;
 /// # Errors
 /// [`Error`] if the directory is unsafe, the name is taken, or writing failed; the temporary file is removed.
 pub fn publish(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    publish_as(path, bytes, Mode::RUSR)
+}
+
+/// Writes a new file as [`publish`] does, which everybody may read and its owner may change.
+///
+/// # Errors
+/// As [`publish`].
+pub fn publish_for_all(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    publish_as(path, bytes, Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH)
+}
+
+fn publish_as(path: &Path, bytes: &[u8], mode: Mode) -> Result<(), Error> {
     let (directory, name) = Directory::of_file(path, Owner::Ours.believed())?;
     let refused = |errno: Errno| Error::at(path, Refusal::of_write(errno));
     let directory = listing(&directory).map_err(refused)?;
     let temporary = temporary(name);
-    new_file(&directory, &temporary, bytes, Mode::RUSR, None).map_err(refused)?;
+    new_file(&directory, &temporary, bytes, mode, None).map_err(refused)?;
     if let Err(errno) = renameat_with(&directory, &temporary, &directory, name, RenameFlags::NOREPLACE) {
         // Nothing better can be done about a temporary file that cannot be removed.
         let _left_behind = unlinkat(&directory, &temporary, AtFlags::empty());

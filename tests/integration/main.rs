@@ -37,6 +37,7 @@ mod receipts;
 mod refusals;
 mod rehearse;
 mod role_graphs;
+mod routes;
 mod run;
 mod secrecy;
 mod secrets;

@@ -12,6 +12,7 @@ mod readiness;
 mod report;
 mod rounds;
 mod scale;
+pub(crate) mod scan;
 mod statistics;
 mod tool;
 mod trips;

@@ -41,6 +41,7 @@ pub mod peers;
 pub mod pglite;
 pub mod postgres;
 pub mod proxy;
+pub mod sarif;
 
 mod acceptor;
 mod account;

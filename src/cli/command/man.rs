@@ -10,6 +10,7 @@ use mosaic_db::error::{Code, Status};
 use std::io;
 
 mod prose;
+mod rules;
 
 pub fn man() -> Reply {
     let definition = Args::definition();
@@ -25,6 +26,7 @@ pub fn man() -> Reply {
     sections(&prose::OUTPUT, &mut roff);
     statuses(&mut roff);
     codes(&mut roff);
+    rules::sections(&mut roff);
     sections(&prose::EXAMPLES, &mut roff);
     let head = String::from_utf8_lossy(&rendered);
     let tail = roff.render();

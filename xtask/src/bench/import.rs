@@ -2,7 +2,7 @@
 //! each on the same server, all of it over verify-full TLS.
 
 mod attested;
-mod memory;
+pub(super) mod memory;
 mod peer;
 mod tier;
 

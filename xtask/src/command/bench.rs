@@ -14,6 +14,10 @@ const SMALL: u64 = 60;
 /// The megabytes over which the long form shows how time grows.
 const GROWTH: [u64; 3] = [60, 500, 2_000];
 
+/// Files of the tree that `routes scan` is measured on, of about 20 KB each.
+const TREE: usize = 20_000;
+const SMALL_TREE: usize = 2_000;
+
 /// What to measure
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -28,6 +32,8 @@ pub(crate) struct Arguments {
 enum Suite {
     /// Importing a tier, instead of migrating
     Import(Import),
+    /// Scanning a repository for routes, instead of migrating
+    Scan(Scan),
 }
 
 /// How much to measure
@@ -56,10 +62,24 @@ struct Import {
     growth: Vec<NonZeroU64>,
 }
 
+#[derive(clap::Args)]
+struct Scan {
+    #[command(flatten)]
+    amount: Amount,
+    /// Files of the tree, of about 20 KB each; 2000 when it is not given, 20000 with --long
+    #[arg(long, value_name = "NUMBER")]
+    files: Option<NonZeroUsize>,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.suite {
         None => bench::run(arguments.amount.rounds(), &arguments.amount.profile),
         Some(Suite::Import(import)) => bench::import::run(&import.extent(), &import.amount.profile),
+        Some(Suite::Scan(scan)) => {
+            let usual = if scan.amount.long { TREE } else { SMALL_TREE };
+            let files = scan.files.map_or(usual, NonZeroUsize::get);
+            bench::scan::run(files, scan.amount.rounds(), &scan.amount.profile)
+        }
     }
 }
 

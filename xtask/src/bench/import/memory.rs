@@ -13,14 +13,14 @@ use std::{
 const OFTEN: Duration = Duration::from_millis(5);
 
 /// What a process took.
-pub(super) struct Taken {
-    pub(super) time: Duration,
+pub(in super::super) struct Taken {
+    pub(in super::super) time: Duration,
     /// The most that was resident, in KiB.
-    pub(super) peak: u64,
+    pub(in super::super) peak: u64,
 }
 
 /// Runs the program to its end, and watches it.
-pub(super) fn watch(command: &mut Command) -> Result<Taken, Failure> {
+pub(in super::super) fn watch(command: &mut Command) -> Result<Taken, Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let begin = Instant::now();
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();

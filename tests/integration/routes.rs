@@ -1,0 +1,218 @@
+//! `routes` on trees as it meets them: what stands, what an inventory permits, and what other programs read of it.
+#![allow(clippy::disallowed_methods, reason = "a test writes the files it works on")]
+
+use crate::support::{Ended, Migrator};
+use mosaic_lab::sarif;
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use tempfile::TempDir;
+
+const UP: &str = "#!/bin/sh\nnpx prisma migrate deploy\n";
+
+/// A tree with one script, and an inventory beside it that permits what is in the script.
+struct Tree {
+    directory: TempDir,
+}
+
+impl Tree {
+    fn new() -> Self {
+        let tree = Self { directory: tempfile::tempdir().expect("a directory") };
+        tree.write("tree/tools/up to date.sh", UP);
+        tree
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.directory.path().join(name).to_str().expect("a UTF-8 path").to_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.directory.path().join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    }
+
+    fn scan(&self, options: &[&str]) -> Ended {
+        let tree = self.path("tree");
+        Migrator::new(&[&["routes", "scan", &tree], options].concat()).run()
+    }
+
+    fn json(&self, options: &[&str]) -> Value {
+        self.scan(&[&["--output", "json"], options].concat()).json()
+    }
+
+    /// Drafts an inventory and completes it as a person would.
+    fn inventory(&self) -> String {
+        let path = self.path("routes.toml");
+        let ended = Migrator::new(&["routes", "init", &self.path("tree"), "--out", &path]).run();
+        assert_eq!(ended.status(), 0, "{}", ended.stderr());
+        let draft = fs::read_to_string(&path).expect("the draft");
+        let completed =
+            draft.replace("= \"\"", "= \"the data team, for its tests\"").replace("unreviewed", "4f1c");
+        fs::write(&path, completed).expect("the inventory");
+        path
+    }
+}
+
+#[test]
+fn what_is_found_stands_until_a_reviewed_record_permits_it() {
+    let tree = Tree::new();
+    tree.scan(&[]).assert_failed(2, "ROUTES_OPEN");
+
+    let out = tree.path("routes.toml");
+    let init = ["routes", "init", &tree.path("tree"), "--out", &out];
+    assert_eq!(Migrator::new(&init).run().status(), 0);
+    let draft = fs::read_to_string(&out).expect("the draft");
+    tree.scan(&["--inventory", &out]).assert_failed(2, "ROUTES_OPEN");
+    let drafted = tree.json(&["--inventory", &out]);
+    assert!(drafted["result"]["faults"].as_array().is_some_and(|faults| !faults.is_empty()), "{drafted}");
+
+    assert_ne!(Migrator::new(&init).run().status(), 0, "a file was overwritten");
+    assert_eq!(fs::read_to_string(&out).expect("the draft"), draft);
+
+    fs::remove_file(&out).expect("the draft");
+    let inventory = tree.inventory();
+    let ended = tree.scan(&["--inventory", &inventory]);
+    assert_eq!(ended.status(), 0, "{}{}", ended.stdout(), ended.stderr());
+    // What is permitted is listed, with its record.
+    assert!(ended.stdout().contains("tools/up to date.sh"), "{}", ended.stdout());
+    assert!(ended.stdout().contains("the data team"), "{}", ended.stdout());
+
+    tree.write("tree/docs/.env", "DATABASE_URL=postgres://app:canary@db.example/shop\n");
+    let ended = tree.scan(&["--inventory", &inventory]);
+    ended.assert_failed(2, "ROUTES_OPEN");
+    assert!(!ended.stdout().contains("canary") && !ended.stderr().contains("canary"), "{}", ended.stdout());
+}
+
+#[test]
+fn every_file_is_counted_and_what_was_not_read_is_named() {
+    let tree = Tree::new();
+    tree.write("tree/image.bin", "\0\u{1}\u{2}");
+    tree.write("outside.sh", UP);
+    symlink(tree.path("outside.sh"), tree.path("tree/link.sh")).expect("a link");
+    let scanned = tree.json(&[]);
+    let files = scanned["result"]["files"].as_array().expect("files");
+    let of = |path: &str| {
+        let file =
+            files.iter().find(|file| file["path"] == path).unwrap_or_else(|| panic!("{path} is not named"));
+        file["disposition"].as_str().expect("a disposition").to_owned()
+    };
+    assert_eq!(files.len(), 3);
+    assert_eq!(
+        (of("image.bin"), of("link.sh"), of("tools/up to date.sh")),
+        ("binary".into(), "link".into(), "scanned".into())
+    );
+    let hits = scanned["result"]["hits"].as_array().expect("hits").len();
+    let counted: u64 = files.iter().filter_map(|file| file["hits"].as_u64()).sum();
+    assert_eq!(hits as u64, counted);
+}
+
+#[test]
+fn an_inventory_that_is_none_is_refused_at_its_place() {
+    let tree = Tree::new();
+    tree.write(
+        "routes.toml",
+        "schema = \"mosaic.routes.inventory.v1\"\n[[record]]\npath = \"a\"\nforce = true\n",
+    );
+    let ended = tree.scan(&["--inventory", &tree.path("routes.toml")]);
+    ended.assert_failed(65, "ROUTES_INVENTORY_INVALID");
+    assert!(ended.stderr().contains("4:1"), "{}", ended.stderr());
+    let missing = tree.scan(&["--inventory", &tree.path("none.toml")]);
+    assert_ne!(missing.status(), 0);
+}
+
+fn valid(log: &str, directory: &Path) -> Value {
+    let file = directory.join("log.sarif");
+    fs::write(&file, log).expect("a file");
+    sarif::validate(&file).unwrap_or_else(|error| panic!("{error}"));
+    serde_json::from_str(log).expect("JSON")
+}
+
+#[test]
+fn a_log_is_sarif_and_tells_what_is_permitted_and_why() {
+    let tree = Tree::new();
+    let directory = tree.directory.path();
+    let ended = tree.scan(&["--output", "sarif"]);
+    ended.assert_failed(2, "ROUTES_OPEN");
+    let log = valid(ended.stdout(), directory);
+    let result = &log["runs"][0]["results"][0];
+    let artifact = &result["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(artifact["uri"], "tools/up%20to%20date.sh");
+    assert_eq!(result["suppressions"], Value::Array(Vec::new()));
+    assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+
+    let inventory = tree.inventory();
+    let log = valid(tree.scan(&["--output", "sarif", "--inventory", &inventory]).stdout(), directory);
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert!(!results.is_empty());
+    for result in results {
+        let suppression = &result["suppressions"][0];
+        assert_eq!(suppression["kind"], "external");
+        assert!(suppression["justification"].as_str().is_some_and(|text| text.contains("the data team")));
+    }
+    // Every rule that a result names is described, faults of the inventory too.
+    let expired = fs::read_to_string(&inventory)
+        .expect("the inventory")
+        .replace("expires = ", "expires = 2020-01-01 # ");
+    fs::write(&inventory, expired).expect("the inventory");
+    let log = valid(tree.scan(&["--output", "sarif", "--inventory", &inventory]).stdout(), directory);
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    let results = run["results"].as_array().expect("results");
+    assert!(results.iter().any(|result| result["ruleId"] == "routes.inventory.expired"));
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{}", result["ruleId"]);
+    }
+}
+
+/// The validator itself has to be able to refuse.
+#[test]
+fn what_is_no_sarif_is_refused_by_the_schema() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("log.sarif");
+    for log in [
+        r#"{"version":"2.1.0","runs":[{"tool":{"driver":{}}}]}"#,
+        r#"{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":[{"message":{"text":"x"},"suppressions":[{"kind":"mine"}]}]}]}"#,
+    ] {
+        fs::write(&file, log).expect("a file");
+        assert!(sarif::validate(&file).is_err(), "{log}");
+    }
+}
+
+#[test]
+fn annotations_are_commands_and_nothing_of_a_file_stands_outside_them() {
+    let tree = Tree::new();
+    tree.write("tree/a%,b:c.sh", "echo '::error::mine'; npx prisma migrate deploy\n");
+    let ended = tree.scan(&["--output", "github"]);
+    ended.assert_failed(2, "ROUTES_OPEN");
+    let lines: Vec<&str> = ended.stdout().lines().collect();
+    assert!(
+        lines.iter().all(|line| line.starts_with("::error file=") || line.starts_with("::notice file=")),
+        "{lines:?}"
+    );
+    assert!(lines.iter().any(|line| line.contains("/tree/a%25%2Cb%3Ac.sh,line=1,")), "{lines:?}");
+    assert!(!ended.stdout().contains("mine"), "{lines:?}");
+}
+
+#[test]
+fn a_rule_is_explained_and_one_that_is_not_there_is_told_from_one_that_is() {
+    let all = Migrator::new(&["routes", "explain", "--output", "json"]).run().json();
+    let rules = all["result"]["rules"].as_array().expect("rules");
+    assert!(rules.len() > 100);
+    for rule in rules.iter().chain(all["result"]["inventory"].as_array().expect("faults")) {
+        let id = rule["id"].as_str().expect("an identifier");
+        assert_eq!(Migrator::new(&["routes", "explain", id]).run().status(), 0, "{id}");
+    }
+    Migrator::new(&["routes", "explain", "routes.no-such.rule"])
+        .run()
+        .assert_failed(64, "ROUTES_UNKNOWN_RULE");
+}
+
+#[test]
+fn the_program_proves_its_rules_itself() {
+    let ended = Migrator::new(&["routes", "self-test", "--output", "json"]).run();
+    assert_eq!(ended.status(), 0, "{}", ended.stdout());
+    let result = &ended.json()["result"];
+    assert!(result["cases"].as_u64() > result["rules"].as_u64(), "{result}");
+}
