@@ -174,7 +174,7 @@ catalogue! {
     AuthenticationFailed "AUTHENTICATION_FAILED" Unavailable {
         what: "The server refused the session: wrong password, no pg_hba.conf line, no such database, or no CONNECT privilege.",
         database: "Nothing was changed.",
-        next: "The server's log names the reason; bootstrap check compares the login's password with its file."
+        next: "The server's log names the reason. Before bootstrap there is neither the database nor the login: see bootstrap render. After it, bootstrap check compares the login's password with its file."
     }
     SessionNotTls "SESSION_NOT_TLS" Unavailable {
         what: "The server itself sees this session as plaintext: a proxy ends TLS before it.",
@@ -1054,7 +1054,7 @@ catalogue! {
     AttestationNotWritten "ATTESTATION_NOT_WRITTEN" Io {
         what: "The database was verified, but the attestation could not be written.",
         database: "Verified, and unchanged. The attestation before this one is still the current one, whole.",
-        next: "Make room on the file system of MOSAIC_ATTESTATION_DIR, then run --verify again."
+        next: "Make room on the file system of MOSAIC_ATTESTATION_DIR; where an operation was not permitted, give root the capability CHOWN back. Then run --verify again."
     }
     AttestationUnwritable "ATTESTATION_UNWRITABLE" Config {
         what: "Something that belongs into the attestation is too long for it or not printable ASCII, such as the name of a database or the value of MOSAIC_IMAGE.",

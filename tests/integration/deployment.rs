@@ -83,6 +83,10 @@ fn tier(machine: &Machine, credentials: &provider::Credentials) -> Cluster {
 
 fn bootstrapped<'a>(machine: &'a Machine, credentials: &provider::Credentials) -> Server<'a> {
     let server = machine.start(COMPOSE, "postgres");
+    // Forgotten by whoever starts the runner first.
+    let early = machine.container(COMPOSE, "runner").run();
+    early.assert_failed(69, "AUTHENTICATION_FAILED");
+    assert!(early.json()["next"].as_str().is_some_and(|next| next.contains("bootstrap render")));
     server.psql(machine.bootstrap(credentials).stdout());
     server
 }
@@ -102,6 +106,12 @@ fn compose_leads_from_an_empty_server_to_a_served_and_imported_tier() {
     let healthy = machine.container(COMPOSE, "gateway").check_health();
     healthy.assert_reached();
     assert_eq!(healthy.json()["status"], 0);
+
+    let mut few = machine.container(COMPOSE, "verify");
+    few.service.definition["cap_add"] = json!(["SETGID", "SETUID"]);
+    let unsigned = few.run();
+    unsigned.assert_failed(74, "ATTESTATION_NOT_WRITTEN");
+    assert!(unsigned.json()["next"].as_str().is_some_and(|next| next.contains("CHOWN")));
 
     let import = |flags: &[&str], done: &mut BTreeMap<String, Value>| {
         for step in ["verify", "handoff"] {
