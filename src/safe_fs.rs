@@ -34,8 +34,8 @@ pub use generation::{
 };
 pub use publish::{create_directory, list, publish, publish_for_all, require_writable};
 pub use read::{
-    read_certificates, read_key, read_public, read_published_of, read_secret, read_secret_of, read_signed,
-    read_trust_store,
+    read_catalog, read_certificates, read_key, read_public, read_published_of, read_secret, read_secret_of,
+    read_signed, read_trust_store,
 };
 pub use replace::{make_directory, remove, replace};
 pub use rules::Owner;

@@ -5,7 +5,7 @@
 use super::generation::{CURRENT, Generations, id, name};
 use super::path::Directory;
 use super::read::Opened;
-use super::rules::{Believed, Expected, Owner};
+use super::rules::{Believed, Expected, Extent, Owner};
 use super::write::Recipient;
 use super::{Error, Refusal};
 use std::path::Path;
@@ -36,7 +36,7 @@ impl Anchor {
     /// # Errors
     /// [`Error`] if there is no pointer ([`Error::is_missing`]), it is unsafe, or it names no generation.
     pub fn current(&self) -> Result<u128, Error> {
-        let bytes = self.read(CURRENT, Expected::Certificates)?;
+        let bytes = self.read(CURRENT, Expected::Public(Extent::Document))?;
         let id = std::str::from_utf8(&bytes).ok().and_then(id);
         id.ok_or_else(|| Error::at(&self.directory.path.join(CURRENT), Refusal::NoGeneration))
     }

@@ -1,7 +1,7 @@
 //! Attacks on a file that is read, each tried on every function that reads one.
 
 use super::read::Opened;
-use super::rules::{Believed, Expected, Facts, judge_directory, judge_file};
+use super::rules::{Believed, Expected, Extent, Facts, judge_directory, judge_file};
 use super::tests::{TEXT, place};
 use super::*;
 use rustix::fs::{CWD, FileType, Mode, XattrFlags, fsetxattr, mkfifoat};
@@ -28,7 +28,12 @@ const READS: [(&str, Read); 8] = [
     }),
 ];
 
-const KINDS: [Expected; 3] = [Expected::Secret, Expected::Certificates, Expected::Published];
+const KINDS: [Expected; 4] = [
+    Expected::Secret,
+    Expected::Public(Extent::Document),
+    Expected::Public(Extent::Catalog),
+    Expected::Published,
+];
 
 /// Who runs the test.
 fn us() -> Recipient {

@@ -1,7 +1,7 @@
 //! Reading: the opened file is judged, read once, and judged again.
 
 use super::path::{Directory, NAMED};
-use super::rules::{Believed, Expected, Facts, Owner, judge_file};
+use super::rules::{Believed, Expected, Extent, Facts, Owner, judge_file};
 use super::{Error, Refusal};
 use mosaic_db::secret::Secret;
 use rustix::fd::AsFd;
@@ -45,7 +45,7 @@ pub fn read_key(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
     Opened::open(path, Expected::Secret, Owner::Ours)?.read(path)
 }
 
-/// Reads a file that [`publish`](super::publish()) wrote: mode 0400, one name, at most 1 MiB.
+/// Reads a file that [`publish`](super::publish()) wrote: mode 0400, one name, at most 8 MiB.
 ///
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
@@ -59,7 +59,7 @@ pub fn read_published_of(path: &Path, owner: Owner) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
 pub fn read_certificates(path: &Path) -> Result<Vec<u8>, Error> {
-    let bytes = Opened::open(path, Expected::Certificates, Owner::Ours)?.read(path)?;
+    let bytes = Opened::open(path, Expected::Public(Extent::Document), Owner::Ours)?.read(path)?;
     Ok(bytes.to_vec())
 }
 
@@ -69,7 +69,7 @@ pub fn read_certificates(path: &Path) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
 pub fn read_signed(path: &Path, owner: Owner) -> Result<Vec<u8>, Error> {
-    let bytes = Opened::open(path, Expected::Certificates, owner)?.read(path)?;
+    let bytes = Opened::open(path, Expected::Public(Extent::Document), owner)?.read(path)?;
     Ok(bytes.to_vec())
 }
 
@@ -87,6 +87,15 @@ pub fn read_trust_store(path: &Path) -> Result<Vec<u8>, Error> {
 /// [`Error`] for a file that is none, is unsafe, or could not be read.
 pub fn read_public(path: &Path) -> Result<Vec<u8>, Error> {
     read_certificates(path)
+}
+
+/// Reads what describes a whole database, as [`read_public`] does: at most 64 MiB.
+///
+/// # Errors
+/// [`Error`] for a file that is none, is unsafe, or could not be read.
+pub fn read_catalog(path: &Path) -> Result<Vec<u8>, Error> {
+    let bytes = Opened::open(path, Expected::Public(Extent::Catalog), Owner::Ours)?.read(path)?;
+    Ok(bytes.to_vec())
 }
 
 /// A file that was judged and not yet read.

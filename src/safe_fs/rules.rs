@@ -60,13 +60,22 @@ pub(super) struct Facts {
     pub(super) version: (u64, u64, i64, i64, i64, i64),
 }
 
+/// How much a public file may say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Certificates, keys, a statement.
+    Document,
+    /// Every object of a database.
+    Catalog,
+}
+
 /// What kind of file is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     /// A credential: nobody but its owner may even read it, and nobody may write it.
     Secret,
-    /// Public, but whoever writes it decides whom this program trusts.
-    Certificates,
+    /// Public, but whoever writes it decides whom or what this program believes.
+    Public(Extent),
     /// A file that this program wrote: as private as a secret, and larger.
     Published,
     /// Half of an attestation, as it was made for this user and group: nobody else's will do, not even root's.
@@ -110,7 +119,8 @@ impl Expected {
     const fn limit(self) -> u64 {
         match self {
             Self::Secret => 4 * 1024,
-            Self::Certificates => 1024 * 1024,
+            Self::Public(Extent::Document) => 1024 * 1024,
+            Self::Public(Extent::Catalog) => 64 * 1024 * 1024,
             Self::Published => 8 * 1024 * 1024,
             Self::Sealed(_) => 16 * 1024,
         }
@@ -122,7 +132,7 @@ impl Expected {
             Self::Sealed(recipient) => {
                 Err(Refusal::NotSealed { owner: facts.owner, group: facts.group, recipient })
             }
-            Self::Secret | Self::Certificates | Self::Published => owners.judge(facts),
+            Self::Secret | Self::Public(_) | Self::Published => owners.judge(facts),
         }
     }
 }
@@ -155,10 +165,10 @@ pub(super) fn judge_file(facts: &Facts, expected: Expected, owners: Believed) ->
         Expected::Secret | Expected::Published | Expected::Sealed(_) if facts.mode != 0o400 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "0400" });
         }
-        Expected::Certificates if facts.mode & WRITABLE_BY_OTHERS != 0 => {
+        Expected::Public(_) if facts.mode & WRITABLE_BY_OTHERS != 0 => {
             return Err(Refusal::Mode { mode: facts.mode, expected: "writable by its owner only" });
         }
-        Expected::Secret | Expected::Certificates | Expected::Published | Expected::Sealed(_) => {}
+        Expected::Secret | Expected::Public(_) | Expected::Published | Expected::Sealed(_) => {}
     }
     // A second name may lie in a directory that was not judged.
     if facts.links != 1 {

@@ -76,6 +76,15 @@ fn content_is_bounded_text_without_control_characters() {
 }
 
 #[test]
+fn a_catalog_may_be_larger_than_a_document() {
+    let directory = tempfile::tempdir().unwrap();
+    let large = place(directory.path(), "large", &vec![b'x'; (1 << 20) + 1], 0o444);
+    let refused = read_public(&large).expect_err("it is no document").refusal;
+    assert!(matches!(refused, Refusal::TooLarge { limit: 0x10_0000, .. }));
+    assert_eq!(read_catalog(&large).map(|bytes| bytes.len()).ok(), Some((1 << 20) + 1));
+}
+
+#[test]
 fn certificates_may_be_read_but_not_written_by_others() {
     let directory = tempfile::tempdir().unwrap();
     let path = place(directory.path(), "ca.pem", b"-----BEGIN\n", 0o644);

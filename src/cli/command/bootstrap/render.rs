@@ -41,7 +41,7 @@ pub fn render(args: &Render) -> Result<Reply, Failure> {
 }
 
 fn eligible(file: &Path, database: &DatabaseName, scope: &Scope) -> Result<Eligible, Failure> {
-    let snapshot = Snapshot::parse(&safe_fs::read_public(file)?)?;
+    let snapshot = Snapshot::parse(&safe_fs::read_catalog(file)?)?;
     Ok(Eligible::new(snapshot, database, scope)?)
 }
 
