@@ -13,6 +13,7 @@ mod order;
 mod read;
 mod redact;
 mod region;
+mod required;
 mod rule;
 mod rules;
 mod scan;
@@ -23,6 +24,8 @@ mod walk;
 
 #[cfg(test)]
 mod corpus;
+#[cfg(test)]
+mod tests;
 
 pub use decode::Encoding;
 pub use kind::Kind;

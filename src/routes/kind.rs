@@ -52,19 +52,37 @@ impl Kind {
     pub fn of(path: &str, text: &str) -> Self {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
         let named = match name.as_str() {
+            "earthfile" => Some(Self::Dockerfile),
+            "tiltfile" => Some(Self::Python),
             "makefile" | "gnumakefile" | "justfile" | ".justfile" | "procfile" => Some(Self::Make),
             "dockerfile" | "containerfile" => Some(Self::Dockerfile),
             "gemfile" | "rakefile" | "vagrantfile" | "capfile" => Some(Self::Ruby),
+            "crontab" | "cron" => Some(Self::Shell),
             "jenkinsfile" => Some(Self::Java),
             "license" | "copying" | "notice" | "readme" | "changelog" => Some(Self::Text),
             ".editorconfig" | ".npmrc" | ".gitconfig" | ".envrc" => Some(Self::Pairs),
+            _ if name.starts_with("procfile.") => Some(Self::Make),
             _ if name.starts_with(".env") || name.ends_with(".env") => Some(Self::Pairs),
             _ if name.starts_with("dockerfile.") || name.starts_with("containerfile.") => {
                 Some(Self::Dockerfile)
             }
-            _ => name.rsplit_once('.').and_then(|(_, extension)| Self::of_language(extension)),
+            _ => Self::of_extension(&name),
         };
         named.or_else(|| Self::of_first_line(text)).unwrap_or(Self::Unknown)
+    }
+
+    /// By what a name ends in, below what only says that it is a template or an example.
+    fn of_extension(name: &str) -> Option<Self> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        match extension {
+            "j2" | "jinja" | "jinja2" | "tmpl" | "tpl" | "template" | "gotmpl" | "example" | "sample"
+            | "dist" | "in" | "bak" | "orig" | "old" | "local" | "dev" | "prod" => Self::of(stem, "").known(),
+            _ => Self::of_language(extension),
+        }
+    }
+
+    fn known(self) -> Option<Self> {
+        (self != Self::Unknown).then_some(self)
     }
 
     /// The kind of a language, by the extension of its files or the name that fences of Markdown give it.
@@ -72,8 +90,8 @@ impl Kind {
     pub fn of_language(word: &str) -> Option<Self> {
         Some(match word.to_ascii_lowercase().as_str() {
             "sql" | "psql" | "pgsql" | "plpgsql" | "postgres" | "postgresql" | "ddl" => Self::Sql,
-            "sh" | "bash" | "zsh" | "ksh" | "fish" | "shell" | "console" | "shellsession" | "terminal"
-            | "sh-session" => Self::Shell,
+            "sh" | "nix" | "bash" | "zsh" | "ksh" | "fish" | "shell" | "console" | "shellsession"
+            | "terminal" | "sh-session" => Self::Shell,
             "ps1" | "psm1" | "bat" | "cmd" | "powershell" | "pwsh" | "batch" => Self::WindowsShell,
             "dockerfile" | "docker" | "containerfile" => Self::Dockerfile,
             "yml" | "yaml" | "compose" => Self::Yaml,
@@ -85,7 +103,8 @@ impl Kind {
             "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" | "javascript" | "typescript"
             | "svelte" | "prisma" => Self::Script,
             "java" | "kt" | "kts" | "cs" | "scala" | "swift" | "php" | "groovy" | "gradle" | "c" | "h"
-            | "cpp" | "cc" | "hpp" | "dart" | "kotlin" | "csharp" => Self::Java,
+            | "cpp" | "cc" | "hpp" | "clj" | "cljs" | "hs" | "lua" | "pl" | "zig" | "nim" | "fs" | "vb"
+            | "erl" | "dart" | "kotlin" | "csharp" => Self::Java,
             "py" | "pyi" | "python" => Self::Python,
             "rb" | "rake" | "ruby" | "gemspec" | "ex" | "exs" | "elixir" | "erb" | "cr" => Self::Ruby,
             "go" | "golang" => Self::Go,
@@ -101,7 +120,7 @@ impl Kind {
         let interpreter = text.lines().next()?.strip_prefix("#!")?;
         let word = interpreter.split(['/', ' ']).rfind(|word| !word.is_empty() && !word.starts_with('-'))?;
         match word.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.') {
-            "sh" | "bash" | "dash" | "ksh" | "zsh" => Some(Self::Shell),
+            "sh" | "nix" | "bash" | "dash" | "ksh" | "zsh" => Some(Self::Shell),
             "python" => Some(Self::Python),
             "node" | "deno" | "bun" | "tsx" => Some(Self::Script),
             "ruby" => Some(Self::Ruby),

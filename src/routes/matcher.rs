@@ -1,80 +1,135 @@
-//! The rules, compiled: one pass over a region tells which of them may apply to it.
+//! The rules, compiled. Most texts are told apart by words alone: a pattern is only tried where one of the words occurs
+//! without which it matches nothing.
 
 use super::region::{Region, Role};
+use super::required;
 use super::rule::{Matcher, Rule};
 use super::rules;
-use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+use aho_corasick::{AhoCorasick, MatchKind};
+use regex::bytes::{Regex, RegexBuilder};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
-
-/// All roles, in the order of their discriminants.
-const ROLES: [Role; 7] =
-    [Role::Command, Role::Statement, Role::Code, Role::Literal, Role::Setting, Role::Sentence, Role::Mention];
 
 /// One rule, ready to be applied. Texts were folded before, so that letters are ASCII wherever it matters.
 struct Compiled {
     rule: &'static Rule,
+    roles: &'static [Role],
     pattern: Regex,
     except: Option<Regex>,
     around: Option<Regex>,
 }
 
-/// The rules of one role.
+/// Which rules, by their numbers.
+type Chosen = [u64; 4];
+
+/// All rules over regions.
 struct Table {
-    set: RegexSet,
     rules: Vec<Compiled>,
+    words: AhoCorasick,
+    /// By the number of a word, the rules that need it.
+    needed_by: Vec<Chosen>,
+    /// Rules that no word is needed for.
+    always: Chosen,
 }
 
-static TABLES: LazyLock<Vec<Option<Table>>> = LazyLock::new(|| ROLES.into_iter().map(table).collect());
+static TABLE: LazyLock<Option<Table>> = LazyLock::new(table);
 
-/// Enough for every pattern in one automaton, and for the states that it makes on the way.
-const SIZE: usize = 64 << 20;
+/// Strings that are told to somebody, compared with something, listed, or sent to see them refused.
+static TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    compile(concat!(
+        r"(?i)(?:raises|assert|expect|refus|throw|error|panic|bail|console\.\w|\blog(?:ger)?\w*\.\w|(?:^|[^s])print|\becho\b|\bputs\b|",
+        r"warn|info|label|title|menuitem|button|placeholder|forbid|banned|deny|denied|blocked|pattern|regex|needle|includes|indexof|contains|",
+        r"starts_?with|ends_?with|has_?(?:prefix|suffix)|match|description|hint|help|usage|message|todo|example|sample|expected|keyword)",
+        r"\w*!?\s*(?:<[^>]*>)?(?:\(|\[|:[^=;\n]{0,60}=|=>?|:)[^;]{0,80}\x01|\b(?:it|test|describe|context|scenario)(?:\.\w+)?\(\s*[\x22'`]?\x01|",
+        r"\b(?:return|throw|raise)\s+new\s+\w*(?:Error|Exception)\b|\x01[^;]*(?:rejects|tothrow|unwrap_err|expect_err|is_err\(|42501|denied|insufficient|getsql|permission)",
+    ))
+    .ok()
+});
 
 pub(super) fn compile(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).unicode(false).size_limit(SIZE).build()
+    RegexBuilder::new(pattern).unicode(false).build()
 }
 
-fn table(role: Role) -> Option<Table> {
-    let mut rules = Vec::new();
-    let mut patterns = Vec::new();
-    for rule in rules::all() {
-        if let Matcher::Region { roles, pattern, except, around } = &rule.matcher
-            && roles.contains(&role)
-        {
-            let optional =
-                |text: &str| if text.is_empty() { Some(None) } else { compile(text).ok().map(Some) };
-            rules.push(Compiled {
-                rule,
-                pattern: compile(pattern).ok()?,
-                except: optional(except)?,
-                around: optional(around)?,
-            });
-            patterns.push(*pattern);
-        }
+fn choose(chosen: &mut Chosen, number: usize) {
+    if let Some(bits) = chosen.get_mut(number / 64) {
+        *bits |= 1 << (number % 64);
     }
-    let set =
-        RegexSetBuilder::new(patterns).unicode(false).size_limit(SIZE).dfa_size_limit(SIZE).build().ok()?;
-    Some(Table { set, rules })
+}
+
+fn table() -> Option<Table> {
+    let mut rules = Vec::new();
+    let mut words: BTreeMap<String, Chosen> = BTreeMap::new();
+    let mut always = Chosen::default();
+    for rule in rules::all() {
+        let Matcher::Region { roles, pattern, except, around } = &rule.matcher else { continue };
+        match required::words(pattern).ok()? {
+            Some(needed) => {
+                for word in needed {
+                    choose(words.entry(word).or_default(), rules.len());
+                }
+            }
+            None => choose(&mut always, rules.len()),
+        }
+        let optional = |text: &str| if text.is_empty() { Some(None) } else { compile(text).ok().map(Some) };
+        rules.push(Compiled {
+            rule,
+            roles,
+            pattern: compile(pattern).ok()?,
+            except: optional(except)?,
+            around: optional(around)?,
+        });
+    }
+    let needed_by = words.values().copied().collect();
+    let words = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::Standard)
+        .build(words.keys())
+        .ok()?;
+    Some(Table { rules, words, needed_by, always })
+}
+
+impl Table {
+    fn chosen(&self, text: &str) -> Chosen {
+        let mut chosen = self.always;
+        for word in self.words.find_overlapping_iter(text) {
+            let needed = self.needed_by.get(word.pattern().as_usize()).copied().unwrap_or_default();
+            for (bits, more) in chosen.iter_mut().zip(needed) {
+                *bits |= more;
+            }
+        }
+        chosen
+    }
+}
+
+/// Whether any rule may find something in this text.
+pub(super) fn may_match(text: &str) -> bool {
+    TABLE.as_ref().is_some_and(|table| table.words.is_match(text))
 }
 
 /// The rules that find something in this region, each with where in its text.
 pub(super) fn find(region: &Region) -> Vec<(&'static Rule, std::ops::Range<usize>)> {
-    let Some(table) =
-        ROLES.iter().position(|role| *role == region.role).and_then(|at| TABLES.get(at)?.as_ref())
-    else {
-        return Vec::new();
-    };
-    let text = region.text.as_str().as_bytes();
+    let Some(table) = TABLE.as_ref() else { return Vec::new() };
+    let text = region.text.as_str();
+    let chosen = table.chosen(text);
+    let is_chosen =
+        |number: usize| chosen.get(number / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1);
+    let bytes = text.as_bytes();
     let around = region.around.as_bytes();
+    let told = LazyLock::new(|| {
+        region.role == Role::Literal && TOLD.as_ref().is_some_and(|told| told.is_match(around))
+    });
     table
-        .set
-        .matches(text)
-        .into_iter()
-        .filter_map(|at| table.rules.get(at))
-        .filter(|one| one.around.as_ref().is_none_or(|pattern| pattern.is_match(around)))
-        .filter(|one| {
-            one.except.as_ref().is_none_or(|pattern| !pattern.is_match(text) && !pattern.is_match(around))
+        .rules
+        .iter()
+        .enumerate()
+        .filter(|(number, one)| is_chosen(*number) && one.roles.contains(&region.role))
+        .filter_map(|(_, one)| Some((one, one.pattern.find(bytes)?.range())))
+        .filter(|(one, _)| one.around.as_ref().is_none_or(|pattern| pattern.is_match(around)))
+        .filter(|(one, _)| {
+            one.except.as_ref().is_none_or(|pattern| !pattern.is_match(bytes) && !pattern.is_match(around))
         })
-        .filter_map(|one| Some((one.rule, one.pattern.find(text)?.range())))
+        .filter(|_| !*told)
+        .map(|(one, range)| (one.rule, range))
         .collect()
 }
 
@@ -95,6 +150,6 @@ mod tests {
                 }
             }
         }
-        assert!(ROLES.into_iter().all(|role| table(role).is_some()));
+        assert!(TABLE.as_ref().is_some_and(|table| table.rules.len() <= 64 * table.always.len()));
     }
 }

@@ -1,5 +1,6 @@
 //! The order of steps: nothing that uses a database starts before the runner has changed it and a verification proved it.
 
+use super::read::prose::mood;
 use super::region::{Mood, Region, Role};
 use super::rules::{DEPENDENCIES, ORDER};
 use regex::Regex;
@@ -16,10 +17,10 @@ pattern!(
     COMPOSE = r"(?i)\b(?:docker|podman|nerdctl)[ -]compose(?:\s+-{1,2}[\w-]+(?:[= ][^\s-]\S*)?)*?\s+(?:up|start|restart)\b([^|;&`]*)|\bdocker\s+stack\s+deploy\b|\bpodman\s+(?:kube\s+play|pod\s+start)\b|\bdocker\s+service\s+(?:create|update)\b[^|;&`]*gateway|\bdocker\s+run\b[^|;&`]*\bgateway\S*"
 );
 pattern!(
-    GATEWAYS = r"(?i)\b(?:start|bring up|launch|roll(?: out)?|deploy|restart|boot|power up|scale up)(?:s|ing)?\s+(?:all\s+|both\s+|the\s+|your\s+|up\s+)*(?:two\s+)?(?:gateways?|services|stack|pods|everything|api|application)\b|\bsystemctl\s+(?:enable\s+--now|start|restart)\s+\S*(?:gateway|api|mosaic\.target)|\bkubectl\s+(?:apply|create|rollout\s+restart|scale)\b|\bhelm\s+(?:-\S+\s+)*(?:install|upgrade)\b|\bgateways?\b[^.]{0,40}\b(?:is|are) (?:started|up|running|rolled out)\b"
+    GATEWAYS = r"(?i)\b(?:start|bring up|launch|roll(?: out)?|deploy|restart|boot|power up|scale up)(?:s|ing)?\s+(?:all\s+|both\s+|the\s+|your\s+|up\s+)*(?:two\s+)?(?:gateways?|services|stack|pods|everything|api|application)\b|\bsystemctl\s+(?:enable\s+--now|start|restart)\s+\S*(?:gateway|api|mosaic\.target)|\bkubectl\s+(?:apply|create|rollout\s+restart|scale)\b|\bhelm\s+(?:-\S+\s+)*(?:install|upgrade)\b|\b(?:bring|take|spin|fire|power)\s+(?:\w+\s+){1,4}up\b|\b(?:start|launch)(?:s|ing)?\s+(?:\w+\s+){0,4}(?:with|by|in|through)\s+`?(?:docker |podman )?compose\b|\bdocker\s+(?:run|start)\b[^|;&]*\b(?:postgres|gateway)\S*|\bgateways?\b[^.]{0,40}\b(?:is|are) (?:started|up|running|rolled out)\b"
 );
 pattern!(
-    RUN = r"(?i)(?:^|[\s`'\x22/\[,])--run\b|\brun(?:s|ning)?\s+the\s+(?:runner|migrator)\b|\b(?:the )?(?:runner|migrator)\s+(?:applies|runs|has|is run|finish\w+|brings|changes)\b|\bwith the runner\b|\bmigrate with the\b|\bthe runner\b|\bmosaic-db-migrator(?:[\w.-]*)?\s*$"
+    RUN = r"(?i)(?:^|[\s`'\x22/\[,])--run\b|\brun(?:s|ning)?\s+the\s+(?:runner|migrator)\b|\bcompose\b[^|;&]*\brun\b[^|;&]*\b(?:migrator|runner)\b|\bsystemctl\s+start\s+\S*(?:migrator|runner)|\b(?:the )?(?:runner|migrator)\s+(?:applies|runs|has|is run|finish\w+|brings|changes)\b|\bwith the runner\b|\bmigrate with the\b|\bthe runner\b|\bmosaic-db-migrator(?:[\w.-]*)?\s*$"
 );
 pattern!(
     VERIFY = r"(?i)(?:^|[\s`'\x22/\[,])--verify\b|\bverification\b|\bverif(?:y|ies|ied)\b|\breadiness\b"
@@ -29,6 +30,9 @@ pattern!(
     NEEDS_DATABASE = r"(?i)^(?:.*(?:db|database|postgres\w*|pg\w*|gateway\S*|api|app|web|server|backend|worker|mosaic|federation|timescale|all)\b.*)$"
 );
 pattern!(RUNNER = r"(?i)migrat|\brun\b|verif");
+pattern!(
+    SIDELINE = r"(?i)(?:-f|--file|--profile)[ =]\S*(?:docs?|monitor|observ|mail|cache|prox|elk|grafana|valkey|redis|minio|tool|lint|metrics|tracing|static)"
+);
 pattern!(BEFORE_IT = r"(?i)\b(?:before|until)\b");
 
 fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -62,10 +66,17 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
         .filter(|(_, region)| matches!(region.role, Role::Command | Role::Sentence));
     for (position, region) in speaking {
         let text = region.text.as_str();
-        let asserts = region.mood == Mood::Asserts;
+        let asserts =
+            || region.mood == Mood::Asserts && (region.role == Role::Command || mood(text) == Mood::Asserts);
         let place = |at: usize| region.text.source(at);
-        if asserts && let Some(found) = COMPOSE.as_ref().and_then(|pattern| pattern.captures(text)) {
+        if let Some(found) = COMPOSE.as_ref().and_then(|pattern| pattern.captures(text))
+            && asserts()
+        {
             let services = found.get(1).map_or("", |services| services.as_str());
+            let whole = found.get(0).map_or("", |whole| whole.as_str());
+            if is(&SIDELINE, whole) {
+                continue;
+            }
             match started(services) {
                 Some(step) => {
                     steps.push((found.get(0).map_or(0, |whole| place(whole.start())), position, step))
@@ -80,9 +91,9 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
                 steps.push((place(one.start()), position, step));
             }
         }
-        if asserts
-            && !later
+        if !later
             && let Some(one) = GATEWAYS.as_ref().and_then(|pattern| pattern.find(text))
+            && asserts()
         {
             steps.push((place(one.start()), position, Step::Gateways));
         }

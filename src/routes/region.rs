@@ -20,6 +20,8 @@ pub enum Role {
     Sentence,
     /// Code that a sentence speaks of.
     Mention,
+    /// Two sentences of which the second goes on about what the first named.
+    Passage,
 }
 
 /// What a writer means with a sentence, as far as it decides whether a reader would act on it.
@@ -33,9 +35,6 @@ pub(super) enum Mood {
 
 /// Where the part itself stands in what is around it.
 pub(super) const HERE: char = '\u{1}';
-
-/// What is around strings that were joined, since they are the arguments of one call.
-pub(super) const CALL: &str = "call(\u{1})";
 
 /// What is around the statements of a body in PL/pgSQL.
 pub(super) const BODY: &str = "body\u{1}";

@@ -3,7 +3,7 @@
 use super::decode::{Encoding, decode, fold};
 use super::kind::Kind;
 use super::redact::redacted;
-use super::region::{Mood, Region, Role};
+use super::region::{HERE, Mood, Region, Role};
 use super::rule::{Class, Rule};
 use super::{matcher, order, read, rules, sentences};
 use regex::Regex;
@@ -92,6 +92,11 @@ static SERVER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b").ok()
 });
 
+/// Names of what is the session's own, and of files that the bootstrap was rendered to.
+static OWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?i)\bcreate\s+(?:local\s+|global\s+)?temp(?:orary)?\s+(?:table|view|sequence)\s+(?:if\s+not\s+exists\s+)?"?(\w+)|\binto\s+temp(?:orary)?\s+(?:table\s+)?"?(\w+)|\bbootstrap\s+(?:render|shadow-plan)\b[^|;&\n]*(?:>\s*|--out[= ])["']?(\S+?)["']?(?:\s|$)"#).ok()
+});
+
 impl Scanned {
     /// A file that was not read.
     #[must_use]
@@ -112,6 +117,11 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     settings_of_env_file(path, &mut regions);
     let embedded = EMBEDDED.as_ref().is_some_and(|pattern| pattern.is_match(folded.as_str()))
         && !SERVER.as_ref().is_some_and(|pattern| pattern.is_match(folded.as_str()));
+    let own: Vec<String> = OWN
+        .iter()
+        .flat_map(|pattern| pattern.captures_iter(folded.as_str()))
+        .filter_map(|found| found.iter().skip(1).flatten().next().map(|name| name.as_str().to_owned()))
+        .collect();
     let lines = Lines::of(&text);
     let mut hits = Vec::new();
     for region in &regions {
@@ -119,7 +129,13 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
             continue;
         }
         for (rule, range) in matcher::find(region) {
-            if !(embedded && is_of_database(rule.class) && region.role != Role::Command) {
+            if is_denied(region, &range) {
+                continue;
+            }
+            let excused = embedded && is_of_database(rule.class) && region.role != Role::Command
+                || matches!(rule.class, Class::DdlStatement | Class::PsqlFile)
+                    && is_about(region.text.as_str(), &own);
+            if !excused {
                 hits.push(hit(&lines, region, rule, range));
             }
         }
@@ -133,6 +149,30 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     hits.dedup_by(|one, other| one.rule.id == other.rule.id && one.span.line == other.span.line);
     let rules = rules::all().count();
     Scanned { kind: Some(kind), encoding: Some(encoding), disposition: Disposition::Scanned, rules, hits }
+}
+
+/// Whether a sentence denies what was found in it.
+fn is_denied(region: &Region, range: &std::ops::Range<usize>) -> bool {
+    match region.role {
+        Role::Sentence => {
+            let text = region.text.as_str();
+            [range.start, range.end].into_iter().any(|at| read::prose::clause_denies(text, at))
+        }
+        Role::Mention => {
+            let Some((before, after)) = region.around.split_once(HERE) else { return false };
+            let sentence = format!("{before}{}{after}", region.text.as_str());
+            read::prose::clause_denies(&sentence, before.len())
+        }
+        _ => false,
+    }
+}
+
+/// Whether the text names one of these, as a word.
+fn is_about(text: &str, names: &[String]) -> bool {
+    names.iter().any(|name| {
+        text.split(|letter: char| !letter.is_alphanumeric() && !"_-./".contains(letter))
+            .any(|word| word == name)
+    })
 }
 
 /// What an embedded database may do, since no server shares it.

@@ -2,7 +2,7 @@
 
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
-use super::super::region::{CALL, HERE, Mood, Region, Role};
+use super::super::region::{HERE, Mood, Region, Role};
 use super::{Reader, pairs};
 use regex::Regex;
 use std::ops::Range;
@@ -54,7 +54,13 @@ const SCRIPT: Syntax = Syntax {
 const JAVA: Syntax = Syntax {
     line_comments: &["//"],
     block_comments: C_COMMENTS,
-    quotes: &[TRIPLE_DOUBLE, quote("@\"", "\"", Escapes::Nothing, Ends::Closed), DOUBLE, SINGLE],
+    quotes: &[
+        TRIPLE_DOUBLE,
+        TRIPLE_SINGLE,
+        quote("@\"", "\"", Escapes::Nothing, Ends::Closed),
+        DOUBLE,
+        SINGLE,
+    ],
 };
 const PYTHON: Syntax = Syntax {
     line_comments: &["#"],
@@ -93,12 +99,15 @@ static HEREDOC: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?m)<<[-~]?\s*["']?([A-Z_]{2,})["']?"#).ok());
 /// What stands between two arguments of a call: the strings around it are one command.
 static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^[\s,\[\]&]*(?:\)\s*\.args?\(\s*[\[&]*\s*|[\w.]+\([\s\[]*|[\w.]+\s*,\s*|\)\s*,\s*|\w+\s*\?\s*|\s*:\s*)?$").ok()
+    Regex::new(r#"^[\s,\[\]&]*(?:\)\s*\.args?\(\s*[\[&]*\s*|[\w.]+\([\s\[]*|[\w.]+\s*,\s*|\)\s*,\s*|\w+\s*\?\s*|\s*:\s*(?:["']{2}\s*,\s*)?|\w*args\w*\s*[=:]\s*[\[({]*\s*)?$"#).ok()
 });
 /// What strings are handed to that runs them.
 static RUNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:\b(?:run|exec\w*|spawn\w*|system|sh|shell|popen|check_(?:call|output)|call|command|commandcontext|subprocess\.\w+|sudo|local|invoke|process|processbuilder|cmd|script|inline|user_data|cmd!|task|execa\w*|startprocess|shell_exec|passthru|proc_open|get_?runtime\(\)\.exec)\s*[!=:]*\s*[(\[{`]*\s*[\[(]*\s*(?:\w+\s*,\s*)?[\[(]*\s*[fr]?|\$|%x[({\[]?)$").ok()
 });
+
+/// How far a statement is looked at around a string, in bytes.
+const STATEMENT: usize = 400;
 
 /// A comment or the inside of a string.
 enum Piece {
@@ -129,8 +138,8 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
             }
             Piece::Text(range) => {
                 // A text that stands alone is documentation.
-                let line =
-                    content.get(..range.start).map_or("", |before| before.rsplit('\n').next().unwrap_or(""));
+                let before = last_of(content.get(..range.start).unwrap_or_default());
+                let line = before.rsplit('\n').next().unwrap_or("");
                 let documents = kind == Kind::Python
                     && line.trim_matches(['"', '\'', 'r', ' ', '\t']).is_empty()
                     && !line.trim().is_empty()
@@ -174,6 +183,7 @@ fn pieces(content: &str, syntax: &Syntax) -> Vec<Piece> {
         }
         if syntax.line_comments.iter().any(|mark| rest.starts_with(mark.as_bytes()))
             && !after_colon(bytes, at)
+            && !rest.starts_with(b"//go:embed")
         {
             let end = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             pieces.push(Piece::Comment(at..end));
@@ -237,10 +247,12 @@ fn closing(bytes: &[u8], start: usize, quote: &Quote) -> (usize, usize) {
 fn literals(reader: &mut Reader, text: &Mapped, ranges: &[Range<usize>]) {
     let content = text.as_str();
     let mut joined = Mapped::default();
+    let mut call = String::new();
     let mut last: Option<Range<usize>> = None;
     for range in ranges {
         let Some(literal) = content.get(range.clone()) else { continue };
         let around = around(content, range);
+        let first = around.clone();
         let continues = last.as_ref().is_some_and(|last| {
             content
                 .get(last.end..range.start)
@@ -249,7 +261,8 @@ fn literals(reader: &mut Reader, text: &Mapped, ranges: &[Range<usize>]) {
                 .is_some_and(|gap| BETWEEN.as_ref().is_some_and(|between| between.is_match(gap)))
         });
         if !continues {
-            command(reader, std::mem::take(&mut joined));
+            command(reader, std::mem::take(&mut joined), &call);
+            call = first;
         }
         let runs = RUNS.as_ref().is_some_and(|runs| {
             runs.is_match(around.split(HERE).next().unwrap_or_default().trim_end_matches(['"', '\'', '`']))
@@ -266,15 +279,15 @@ fn literals(reader: &mut Reader, text: &Mapped, ranges: &[Range<usize>]) {
         });
         last = Some(range.clone());
     }
-    command(reader, joined);
+    command(reader, joined, &call);
 }
 
 /// Only what has more than one word is a command with arguments.
-fn command(reader: &mut Reader, joined: Mapped) {
+fn command(reader: &mut Reader, joined: Mapped, call: &str) {
     if joined.as_str().contains(' ') && joined.as_str().len() < 2000 {
         reader
             .regions
-            .push(Region { around: CALL.to_owned(), ..Region::new(Role::Literal, joined.unfolded()) });
+            .push(Region { around: call.to_owned(), ..Region::new(Role::Literal, joined.unfolded()) });
     }
 }
 
@@ -304,17 +317,56 @@ fn escapes_read(text: &Mapped, range: Range<usize>) -> Mapped {
     plain
 }
 
-/// What stands around a string: up to three lines before it and what is left of its statement, with [`HERE`] between.
+/// The statement that a string stands in, with [`HERE`] in its place: the lines before it that go on in the next, and
+/// those after it that went on from the one before.
 fn around(content: &str, range: &Range<usize>) -> String {
-    let mut from = range.start.saturating_sub(160);
-    while !content.is_char_boundary(from) {
+    let before = last_of(content.get(..range.start).unwrap_or_default());
+    let mut start = before.rfind('\n').map_or(0, |end| end + 1);
+    for _ in 0..3 {
+        let above = before.get(..start).unwrap_or_default().trim_end();
+        if !above.ends_with(['(', ',', '=', '[', '{', '+', ':', '|', '>']) {
+            break;
+        }
+        start = above.rfind('\n').map_or(0, |end| end + 1);
+    }
+    start = before.get(start..).and_then(|line| line.rfind(';')).map_or(start, |end| start + end + 1);
+    let after = first_of(content.get(range.end..).unwrap_or_default());
+    let mut end = after.find(['\n', ';']).unwrap_or(after.len());
+    for _ in 0..2 {
+        let below = after.get(end..).unwrap_or_default();
+        let next = below.trim_start();
+        // What is asserted of the outcome belongs to it.
+        let goes_on = (next.starts_with(['.', ')', ']'])
+            || next.starts_with("require.Error")
+            || next.starts_with("assert.Error"))
+            && !below.starts_with(';');
+        if !goes_on {
+            break;
+        }
+        end += 1 + below
+            .get(1..)
+            .and_then(|rest| rest.find(['\n', ';']))
+            .unwrap_or(below.len().saturating_sub(1));
+    }
+    format!("{}{HERE}{}", before.get(start..).unwrap_or_default(), after.get(..end).unwrap_or_default())
+}
+
+/// The end of a text, as far back as a statement may reach.
+fn last_of(text: &str) -> &str {
+    let mut from = text.len().saturating_sub(STATEMENT);
+    while !text.is_char_boundary(from) {
         from += 1;
     }
-    let lines: Vec<&str> = content.get(from..range.start).unwrap_or_default().lines().collect();
-    let before = lines.get(lines.len().saturating_sub(3)..).unwrap_or_default().join("\n");
-    let after: String = content.get(range.end..).unwrap_or_default().chars().take(120).collect();
-    let end = after.find(';').unwrap_or(after.len());
-    format!("{before}{HERE}{}", after.get(..end).unwrap_or_default())
+    text.get(from..).unwrap_or_default()
+}
+
+/// The beginning of a text, as far as a statement may reach.
+fn first_of(text: &str) -> &str {
+    let mut end = text.len().min(STATEMENT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or_default()
 }
 
 fn heredocs(reader: &mut Reader, text: &Mapped) {

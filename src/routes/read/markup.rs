@@ -1,8 +1,10 @@
 //! XML and HTML: elements with their attributes as code, their text as prose or, where it is preformatted, as commands.
 
+use super::super::kind::Kind;
 use super::super::mapped::Mapped;
 use super::super::region::{Mood, Role};
 use super::{Reader, prose};
+use std::ops::Range;
 
 /// Names of entities that letters and quotes are written as.
 const ENTITIES: [(&str, &str); 8] = [
@@ -41,6 +43,7 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
                 .take_while(char::is_ascii_alphanumeric)
                 .map(|character| character.to_ascii_lowercase())
                 .collect();
+            attributes(reader, text, at..at + end);
             let closes = tag.starts_with("</");
             code.append(text, at..at + end);
             match name.as_str() {
@@ -80,6 +83,26 @@ fn flush(reader: &mut Reader, block: &mut Mapped, preformatted: usize) {
         reader.guess(&block);
     } else {
         prose::paragraph(reader, &block, Mood::Asserts);
+    }
+}
+
+/// What attributes tell a tool to run. Those that are shown to a reader are not among them.
+fn attributes(reader: &mut Reader, text: &Mapped, tag: Range<usize>) {
+    let content = text.as_str().get(tag.clone()).unwrap_or_default();
+    let mut from = 0;
+    while let Some(equals) = content.get(from..).and_then(|rest| rest.find("=\"")).map(|at| from + at) {
+        let start = equals + 2;
+        let end =
+            content.get(start..).and_then(|rest| rest.find('"')).map_or(content.len(), |end| start + end);
+        let name =
+            content.get(..equals).unwrap_or_default().rsplit(char::is_whitespace).next().unwrap_or_default();
+        let shown = ["alt", "title", "content", "summary", "description", "class", "style", "href", "src"]
+            .contains(&name)
+            || name.starts_with("aria-");
+        if !shown && content.get(start..end).is_some_and(|value| value.contains(' ')) {
+            reader.read(&text.slice(tag.start + start..tag.start + end), Kind::Shell);
+        }
+        from = end.max(start);
     }
 }
 

@@ -18,7 +18,20 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
             section = format!("{}.", name.trim_end().trim_end_matches(']').trim_matches(['[', ']', '"']));
             continue;
         }
-        let Some(equals) = content.find('=') else { continue };
+        // A block of Terraform.
+        if trimmed.ends_with('{') && !content.contains('=') {
+            let words: Vec<_> = trimmed.split([' ', '"', '{']).filter(|word| !word.is_empty()).collect();
+            section = format!("{}.", words.join("."));
+        } else if content.starts_with('}') {
+            section.clear();
+        }
+        // A line of a value that goes on over lines.
+        let Some(equals) = content.find('=') else {
+            if content.starts_with([' ', '\t']) || !content.contains([':', '{', '}', '[']) {
+                reader.read(&text.trimmed(line), Kind::Shell);
+            }
+            continue;
+        };
         let key = content.get(..equals).unwrap_or_default();
         let name =
             key.trim().trim_start_matches("export ").trim_start_matches("set ").trim_start_matches("SET ");

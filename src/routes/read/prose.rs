@@ -2,8 +2,9 @@
 
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
+use super::super::matcher;
 use super::super::region::{HERE, Mood, Region, Role};
-use super::{Reader, sql};
+use super::{Reader, shell, sql};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -18,24 +19,25 @@ static DENIAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?:older|former|old|past|previous) (?:releases?|versions?|guides?|way|habit)|historical(?:ly)?|in the past|",
         r"was|were|had|did|blocked|stops? working|fails?|failed|mistake|wrong|bad idea|considered harmful|anti-?pattern|",
         r"avoid\w*|stopped|held|on hold|out of (?:bounds|scope)|unavailable|unsupported|harmful|dangerous|violat\w+|",
-        r"would have|might have|could have|must not|may not|hypothetical\w*|imagine)\b",
+        r"leaks?|exposes?|defeats?|bypass\w*|would have|might have|could have|must not|may not|hypothetical\w*|imagine)\b",
     ))
     .ok()
 });
 /// Denials that are none.
 static AFFIRMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)\b(?:(?:do not|don't|never|not to) (?:forget|fail|hesitate|worry|panic|wait)|not only|no need to worry|nothing (?:else|more|to (?:do|run|install|prepare|set up))|(?:do not|don't|does not|doesn't|need not|needn't|never|no longer) (?:have|need) to|not (?:have|need|required) to|without (?:any |a |further )*(?:manual|separate|operator|human|extra)|",
-        r"no (?:manual |extra |separate |further |additional |other |set-?up |migration )*(?:steps?|actions?|work|commands?|migrations?|set-?up|intervention|preparation)(?: (?:is|are))?(?: (?:needed|necessary|required))?|",
+        r"(?i)\b(?:(?:do not|don't|never|not to) (?:forget|fail|hesitate|worry|panic|wait)|not only|no need to worry|nothing (?:else|more|to (?:do|run|install|prepare|set up))|(?:do not|don't|does not|doesn't|need not|needn't|never|no longer) (?:have|need) to|nobody (?:has|needs) to|no one (?:has|needs) to|nothing (?:needs|has) to be (?:done|run|installed|prepared)|nothing is (?:needed|required)|no need|(?:never|not|no|nobody|\w+n't)\b[^.,;:]*\b(?:by hand|manually|yourself|yourselves|of yours)|not (?:have|need|required) to|without (?:any |a |further )*(?:manual|separate|operator|human|extra)|",
+        r"no \w+ (?:is |are )?(?:required|needed|necessary)|no (?:manual |extra |separate |further |additional |other |set-?up |migration )*(?:steps?|actions?|work|commands?|migrations?|set-?up|intervention|preparation)(?: (?:is|are))?(?: (?:needed|necessary|required))?|",
         r"no (?:problem|matter|later than|earlier than|downtime|questions?|\w+ (?:is|are) (?:needed|necessary|required) (?:for|before|beforehand))|why not|if not|or not|cannot hurt|can't hurt|not yet|has not yet|was (?:added|changed|introduced|merged|pulled)|",
-        r"not found|if nothing|when nothing|no migrations to run|without (?:downtime|asking|confirmation|a prompt|prompting|questions?|further)|not (?:exist|there|present|available|installed|enabled)|no\.?\s?\d)\b",
+        r"not found|if nothing|(?:do|does|is|are)(?: not|n't)(?: yet)? (?:exist|present|there|installed|enabled|available|have|know|match|found|find|see|up to date|current|contain|empty|complete|been (?:created|applied|run))|when nothing|no migrations to run|without (?:downtime|asking|confirmation|a prompt|prompting|questions?|further)|not (?:exist|there|present|available|installed|enabled)|no\.?\s?\d)\b",
     ))
     .ok()
 });
 /// A condition in front of what is said: its negation is not the sentence's.
 static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)(?:^|[;:(—–]\s*|\band\s+|\bbut\s+|^\W+)(?:if|when(?:ever)?|unless|once|after|because|as|since|should|where|in case|until|for|to)\b[^,;:]{0,160}[,:;—–]|",
+        r"(?i)\b(?:that|which|who|whatever|whose|what)\b[^,;:.]*?\b(?:was|were|had|did)\b|",
+        r"(?:^|[;:(—–]\s*|\band\s+|\bbut\s+|^\W+)(?:if|when(?:ever)?|unless|once|after|because|as|since|should|where|in case|until|for|to)\b[^,;:]{0,160}[,:;—–]|",
         r"\b(?:if|when(?:ever)?|unless|because|in case|where|so that|before|after|since)\b[^,;:]*$",
     ))
     .ok()
@@ -56,6 +58,17 @@ static TURNED_DOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
     .ok()
 });
+/// What stands between clauses.
+static CLAUSE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"[,;:()—–]\s|\.\s|\s(?:then|and|but|or else|otherwise)\s").ok());
+/// An order not to do what follows.
+static FORBIDDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"\b(?:do not|don't|never|must not|mustn't|may not|should not|shouldn't|neither|nobody|no one|not to|instead of|rather than)\b").ok()
+});
+/// Where such an order ends.
+static TURN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"\b(?:but|then|instead|only|and (?:run|use|then)|run|use|try)\b.*[,;:]|;|\bbut\b|\binstead\b|\bthen\b|\.\s").ok()
+});
 static STEP: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)^\s*(?:\d+[.)]|[-*+•]|step\s+\d+\b|\([a-z0-9]\)|>)\s*").ok());
 
@@ -75,6 +88,42 @@ pub(in super::super) fn mood(sentence: &str) -> Mood {
     } else {
         Mood::Asserts
     }
+}
+
+/// Whether a sentence says of everything in it that it is not to be done, or only asks.
+fn is_turned_down(sentence: &str) -> bool {
+    let plain = AFFIRMED.as_ref().map_or_else(|| sentence.into(), |found| found.replace_all(sentence, " "));
+    matches(&OUTRIGHT, &plain) || sentence.trim_end_matches(['*', '_', '"', '\'', ')']).ends_with('?')
+}
+
+/// Whether the clause in which something stands denies it, or one before it forbids what follows.
+pub(in super::super) fn clause_denies(sentence: &str, at: usize) -> bool {
+    let before = sentence.get(..at).unwrap_or_default();
+    let after = sentence.get(at..).unwrap_or_default();
+    // Code that is mentioned is no clause, whatever stands in it.
+    let quoted = before.bytes().filter(|byte| *byte == b'`').count() % 2;
+    let code_end = after.match_indices('`').nth(1 - quoted).map_or(0, |(end, _)| end + 1);
+    let code_start = if quoted == 1 { before.rfind('`').unwrap_or(at) } else { at };
+    let before = sentence.get(..code_start).unwrap_or_default();
+    let after =
+        if quoted == 1 || after.starts_with('`') { after.get(code_end..).unwrap_or_default() } else { after };
+    let begins =
+        CLAUSE.as_ref().and_then(|clause| clause.find_iter(before).last()).map_or(0, |found| found.end());
+    let ends =
+        CLAUSE.as_ref().and_then(|clause| clause.find(after)).map_or(after.len(), |found| found.start());
+    let clause =
+        format!("{} x {}", before.get(begins..).unwrap_or_default(), after.get(..ends).unwrap_or_default());
+    let plain =
+        AFFIRMED.as_ref().map_or_else(|| clause.as_str().into(), |found| found.replace_all(&clause, " "));
+    let claim = CONDITION.as_ref().map_or_else(|| plain.clone(), |found| found.replace_all(&plain, " "));
+    let forbidden = AFFIRMED
+        .as_ref()
+        .map_or_else(|| before.into(), |found| found.replace_all(before, " "))
+        .to_ascii_lowercase();
+    let last =
+        FORBIDDING.as_ref().and_then(|found| found.find_iter(&forbidden).last()).map(|found| found.end());
+    let forbids = last.is_some_and(|end| !matches(&TURN, forbidden.get(end..).unwrap_or_default()));
+    matches(&DENIAL, &claim) || forbids
 }
 
 /// Whether what stands under this heading is told only to be turned down.
@@ -124,9 +173,15 @@ pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
         .collect();
     for (at, sentence) in ranges.iter().enumerate() {
         let next = ranges.get(at + 1).map_or("", Mapped::as_str);
-        let mut mood = if outer == Mood::Denies { outer } else { mood(sentence.as_str()) };
+        // Sentences that nothing could be found in need no thought.
+        let matters = matcher::may_match(sentence.as_str());
+        let mut mood = if matters && is_turned_down(sentence.as_str()) { Mood::Denies } else { outer };
         // "Does it …? No." and "It had …. It is refused now." are one thought each.
-        if mood == Mood::Asserts && matches(&OUTRIGHT, next) && next.len() < 120 && begins_with_pronoun(next)
+        if matters
+            && mood == Mood::Asserts
+            && next.len() < 120
+            && begins_with_pronoun(next)
+            && matches(&OUTRIGHT, next)
         {
             mood = Mood::Denies;
         }
@@ -137,7 +192,27 @@ pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
         }
         reader.regions.push(Region { mood, ..Region::new(Role::Sentence, sentence.clone()) });
         mentions(reader, sentence, mood);
+        if let Some(before) = at.checked_sub(1).and_then(|before| ranges.get(before))
+            && matters
+            && goes_on(sentence.as_str())
+            && mood == Mood::Asserts
+            && self::mood(sentence.as_str()) == Mood::Asserts
+            && self::mood(before.as_str()) == Mood::Asserts
+        {
+            let mut passage = before.clone();
+            passage.blank(sentence.source(0));
+            passage.extend(sentence);
+            reader.push(Role::Passage, passage);
+        }
     }
+}
+
+/// Whether a sentence speaks of what the one before it named.
+fn goes_on(sentence: &str) -> bool {
+    let start = sentence.get(..70).unwrap_or(sentence).to_ascii_lowercase();
+    [" it ", " it,", "it ", " there", "that file", "this file", "the file", " them", "they "]
+        .iter()
+        .any(|word| start.contains(word))
 }
 
 fn begins_with_pronoun(text: &str) -> bool {
@@ -163,11 +238,27 @@ fn mentions(reader: &mut Reader, sentence: &Mapped, mood: Mood) {
     }
 }
 
+/// A line of a text may be a command that somebody is to type.
+fn line_as_command(reader: &mut Reader, text: &Mapped, line: Range<usize>, content: &str) {
+    let mark = STEP.as_ref().and_then(|step| step.find(content)).map_or(0, |step| step.end());
+    let rest = content.get(mark..).unwrap_or_default();
+    let begins_small =
+        rest.trim_start().starts_with(|first: char| first.is_ascii_lowercase() || "./$\"".contains(first));
+    if begins_small && matcher::may_match(rest) && mood(rest) == Mood::Asserts {
+        reader.push(Role::Mention, text.trimmed(line.start + mark..line.end));
+    }
+}
+
 /// A file of prose.
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
+    if shell::is_transcript(text) {
+        return shell::read(reader, text);
+    }
     if sql::begins_statement(text.as_str()) {
         reader.read(text, Kind::Sql);
     }
+    // Whatever it is, it may be code.
+    reader.push(Role::Code, text.clone());
     let mut paragraph_text = Mapped::default();
     for line in text.lines() {
         let content = text.as_str().get(line.clone()).unwrap_or_default();
@@ -176,6 +267,7 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
         if starts {
             paragraph(reader, &std::mem::take(&mut paragraph_text), Mood::Asserts);
         }
+        line_as_command(reader, text, line.clone(), content);
         paragraph_text.blank(text.source(line.start));
         paragraph_text.append(text, line);
     }

@@ -74,6 +74,11 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     emit(reader, current, piped_later);
 }
 
+/// Whether lines of this text were typed at a prompt.
+pub(super) fn is_transcript(text: &Mapped) -> bool {
+    text.lines().any(|range| text.as_str().get(range).is_some_and(|line| line.starts_with("$ ")))
+}
+
 /// What was open at the end of a line.
 #[derive(Default)]
 struct State {

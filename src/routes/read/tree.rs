@@ -52,7 +52,20 @@ pub(super) fn is_said(key: &str) -> bool {
 }
 
 fn is_argv(key: &str) -> bool {
-    matches!(key, "command" | "args" | "entrypoint" | "cmd" | "exec" | "test" | "argv")
+    matches!(
+        key,
+        "program"
+            | "module"
+            | "image"
+            | "name"
+            | "command"
+            | "args"
+            | "entrypoint"
+            | "cmd"
+            | "exec"
+            | "test"
+            | "argv"
+    )
 }
 
 pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
@@ -85,6 +98,9 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
             Event::Scalar(_, style, ..) => {
                 reached = range.end;
                 let value = scalar(text, range, style);
+                // What is folded is one line.
+                let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::DoubleQuoted);
+                let value = if is_block { value } else { value.unfolded() };
                 tree.scalar(&value);
             }
             Event::Alias(_) => tree.taken(),
@@ -191,7 +207,7 @@ impl Tree<'_> {
         let key = self.key().to_owned();
         let content = value.as_str();
         if let Some(frame) = self.frames.last_mut()
-            && (frame.items.is_some() || is_argv(here))
+            && (frame.items.is_some() || (is_argv(here) && !(is_said(here) && content.contains(' '))))
         {
             let separator = if key == "source" { "" } else { " " };
             frame.words.push(separator, value.source(0));
@@ -222,7 +238,17 @@ impl Reader {
     fn guess_cell(&mut self, text: &Mapped) {
         let magic = text.as_str().trim_start().starts_with("%%sql");
         let start = if magic { text.as_str().find('\n').unwrap_or(0) } else { 0 };
-        self.read(&text.slice(start..text.as_str().len()), if magic { Kind::Sql } else { Kind::Python });
+        let cell = text.slice(start..text.as_str().len());
+        if !magic {
+            // What begins with an exclamation mark is given to a shell.
+            for line in cell
+                .lines()
+                .filter(|line| cell.as_str().get(line.clone()).is_some_and(|text| text.starts_with('!')))
+            {
+                self.read(&cell.slice(line.start + 1..line.end), Kind::Shell);
+            }
+        }
+        self.read(&cell, if magic { Kind::Sql } else { Kind::Python });
     }
 }
 

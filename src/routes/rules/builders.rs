@@ -13,7 +13,7 @@ pub(super) const RULES: &[Rule] = &[
         CODE,
         concat!(
             r"(?s)drizzle-orm/[\w-]+/migrator.*\bmigrate\s*\(|\bmigrate\.(?:latest|up|down|rollback|forceFreeMigrationsLock)\s*\(|\bmigrationsRun\s*:\s*true|\.(?:runMigrations|undoLastMigration|showMigrations)\s*\(|\bumzug\w*\.(?:up|down)\s*\(",
-            r"|\bnew\s+Migrator\s*\(.*\.(?:migrateToLatest|migrateUp|migrateTo|migrateDown)\s*\(|\.migrateToLatest\s*\(|\bmigrator\.(?:up|down|migrate\w*)\s*\(|\bgetMigrator\s*\(\s*\)\s*\.(?:up|down)|(?i:node-pg-migrate).*\brunner\s*\(|\bpostgrator\w*\.migrate\s*\(|from\s+['\x22]postgres-migrations['\x22]|require\(['\x22]postgres-migrations|\brunPgMigrations\s*\(|from\s+['\x22]@?[\w/-]*migrat\w*['\x22].*\bawait\s+(?:runM|m)igrat\w*\s*\(|\bdb\.migrate\s*\(|\bgraphile-migrate.*\bmigrate\s*\(|\bslonik.*migrator|\bmigrationRunner\.\w+\(|\bcreateMigrationRunner\b",
+            r"|\bnew\s+Migrator\s*\(.*\.(?:migrateToLatest|migrateUp|migrateTo|migrateDown)\s*\(|\.migrateToLatest\s*\(|\bmigrator\.(?:up|down|migrate\w*)\s*\(|\bgetMigrator\s*\(\s*\)\s*\.(?:up|down)|(?i:node-pg-migrate).*\brunner\s*\(|\bpostgrator\w*\.migrate\s*\(|from\s+['\x22]postgres-migrations['\x22]|require\(['\x22]postgres-migrations|\brunPgMigrations\s*\(|from\s+['\x22][@\w./-]*migrat\w*(?:\.[cm]?[jt]s)?['\x22].*\bawait\s+(?:runM|m)igrat\w*\s*\(|\bdb\.migrate\s*\(|\bgraphile-migrate.*\bmigrate\s*\(|from\s+['\x22]node-pg-migrate['\x22]|require\(['\x22]node-pg-migrate|\bgetInstance\s*\([^)]*\)\s*\.(?:up|down|reset)\s*\(|\b[dD][bB][mM]igrate\b.*\.(?:up|down|reset)\s*\(|\.runAsCLI\s*\(|\bslonik.*migrator|\bmigrationRunner\.\w+\(|\bcreateMigrationRunner\b",
         ),
     ),
     Rule::of(
@@ -21,7 +21,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Python program",
         CODE,
-        r#"(?s)\b(?:alembic_)?command\.(?:upgrade|downgrade|stamp)\s*\(|from\s+flask_migrate\s+import[^\n]*\b(?:upgrade|downgrade|stamp)\b|\bflask_migrate\.(?:upgrade|stamp)\s*\(|call_command\(\s*["'](?:migrate|flush|syncdb|migrate_schemas)["']|management\.execute_from_command_line\([^)]*["']migrate["']|alembic\.config\.main\(|\bMigrationExecutor\b[^\n]*\)\s*\.migrate\s*\(|\bexecutor\.migrate\s*\(|\bbackend\.(?:apply_migrations|rollback_migrations)\s*\(|\baerich\b.*\.(?:upgrade|init_db)\s*\(|\bcontext\.run_migrations\s*\("#,
+        r#"(?s)\bfrom\s+alembic\.command\s+import\s+[^\n]*\b(?:upgrade|downgrade|stamp)\b|\balembic_runner\b|\bsh\.(?:alembic|flyway|psql|dbmate|goose)\(|\bmigrate\.versioning\b|\b(?:alembic_)?command\.(?:upgrade|downgrade|stamp)\s*\(|from\s+flask_migrate\s+import[^\n]*\b(?:upgrade|downgrade|stamp)\b|\bflask_migrate\.(?:upgrade|stamp)\s*\(|call_command\(\s*["'](?:migrate|flush|syncdb|migrate_schemas)["']|management\.execute_from_command_line\([^)]*["']migrate["']|alembic\.config\.main\(|\bMigrationExecutor\b[^\n]*\)\s*\.migrate\s*\(|\bexecutor\.migrate\s*\(|\bbackend\.(?:apply_migrations|rollback_migrations)\s*\(|\bpeewee_migrate\b.*\.run\s*\(|\brun_forwards\s*\(|\baerich\b.*\.(?:upgrade|init_db)\s*\(|\bcontext\.run_migrations\s*\("#,
     )
     .unless(r"call_command\([^)]*(?:check|plan)\s*=\s*True|as_sql\s*=\s*True|check_unapplied\s*=\s*True"),
     Rule::of(
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Go program",
         CODE,
-        r#"(?s)\bgoose\.(?:Up|Down|Redo|Reset|Run|Status|Version|UpTo|UpByOne|DownTo)\w*\s*\(|goose\.NewProvider\(.*\.(?:Up|UpTo|UpByOne|Down|DownTo|ApplyVersion)\s*\(|\bmigrate\.(?:New|NewWith\w+)\s*\(.*\.(?:Up|Steps|Migrate|Force|Down|Drop)\s*\(|\bmigrate\.Exec(?:Max|Context|MaxContext|VersionContext)?\s*\(|\.Schema\.(?:Create|WriteTo|NamedDiff)\s*\(|\bmigrator\.(?:Migrate|MigrateTo|Up|Rollback)\s*\(|\btern\w*\.|gormigrate\.New\(|\bdbmate\.New\(.*\.(?:Migrate|CreateAndMigrate|Rollback)\s*\(|\bm\.(?:Up|Steps|Force)\(\)"#,
+        r#"(?s)\bgoose\.(?:Up|Down|Redo|Reset|Run|Status|Version|UpTo|UpByOne|DownTo)\w*\s*\(|goose\.NewProvider\(.*\.(?:Up|UpTo|UpByOne|Down|DownTo|ApplyVersion)\s*\(|\w*migrate\.(?:New|NewWith\w+|NewMigrator\w*)\s*\(.*\.(?:Up|Steps|Migrate|Force|Down|Drop)\s*\(|\w*migrate\.Exec(?:Max|Context|MaxContext|VersionContext)?\s*\(|\.Schema\.(?:Create|WriteTo|NamedDiff)\s*\(|\bmigrator\.(?:Migrate|MigrateTo|Up|Rollback)\s*\(|\btern\w*\.|gormigrate\.New\(|\bdbmate\.New\(.*\.(?:Migrate|CreateAndMigrate|Rollback)\s*\(|\.(?:MigrateApply|SchemaApply|MigrateDown)\s*\(|(?i:migrat|goose).*\.Up\(\s*(?:ctx|context\.\w+\(\))?\s*\)"#,
     )
     .unless(r"\.Schema\.WriteTo\("),
     Rule::of(
@@ -37,14 +37,14 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Rust program",
         CODE,
-        r#"(?s)\bmigrate!\s*\([^)]*\)\s*\.(?:run|undo)\w*\s*\(|\bmigrate!\s*\([^)]*\)\s*;.*\.(?:run|undo)\s*\(|\bmigrate::Migrator\b.*\.(?:run|undo)\s*\(|\bMigrator::(?:up|down|fresh|refresh|reset|install)\s*\(|\bMIGRATOR\s*\.(?:run|undo)\w*\s*\(|\brunner\(\)[^;]*\.(?:run|run_async|run_iter)\s*\(|\.(?:run_pending_migrations|run_migration|run_next_migration|revert_all_migrations|revert_last_migration|run_migrations)\s*\(|\brun_pending_migrations\b|\bembedded_migrations::run"#,
+        r#"(?s)\bmigrate!\s*\([^)]*\)\s*\.(?:run|undo)\w*\s*\(|\bmigrate!\s*\([^)]*\)\s*;.*\.(?:run|undo)\s*\(|\bmigrate::Migrator\b.*\.(?:run|undo)\s*\(|\bMigrator::(?:up|down|fresh|refresh|reset|install)\s*\(|\bMIGRATOR\s*\.(?:run|undo)\w*\s*\(|\brunner\(\)[^;]*\.(?:run|run_async|run_iter)\s*\(|\.(?:run_pending_migrations|run_migration|run_next_migration|revert_all_migrations|revert_last_migration)\s*\(|\.run_migrations\s*\(\s*&|\brun_pending_migrations\b|\bembedded_migrations::run|#\[sqlx::test\b|\brun_cli\s*\(|\bRunner::new\(.*\.run\(|\bMigration::new\(.*\.up\(|\brunMigration\w*\s*(?:\(|\$|migrateAll)|\$schema->deploy\b|\.autoMigrate\(\)"#,
     ),
     Rule::of(
         "routes.migrate-call.jvm",
         Class::MigrateCall,
         "applies migrations from a Java or Kotlin program",
         CODE,
-        r#"(?s)\bFlyway\b.*\.(?:migrate|baseline|repair|clean|undo)\s*\(\s*\)|\bflyway\w*\.(?:migrate|baseline|repair|clean)\s*\(|\bLiquibase\b.*\.(?:update|rollback|dropAll|changeLogSync|tag)\s*\(|\bliquibase\w*\.(?:update|rollback|changeLogSync)\s*\(|\bSpringLiquibase\b|\bFlywayMigrationStrategy\b|\bCommandScope\(\s*["']?update|<artifactId>(?:flyway|liquibase)-maven-plugin</artifactId>.*<goal>(?:migrate|update|baseline|repair|rollback|clean)</goal>|\bmigrateOnStart\b|<bean[^>]*(?:flyway|liquibase)[^>]*init-method"#,
+        r#"(?s)\bFlyway\b.*\.(?:migrate|baseline|repair|clean|undo)(?:\s*\(\s*\)|\s*$|\s*\n)|\bMigrationRunner\b|\bflyway\w*\.(?:migrate|baseline|repair|clean)\s*\(|\bLiquibase\b.*\.(?:update|rollback|dropAll|changeLogSync|tag)\s*\(|\bliquibase\w*\.(?:update|rollback|changeLogSync)\s*\(|\bSpringLiquibase\b|\bFlywayMigrationStrategy\b|\bCommandScope\(\s*["']?update|<artifactId>(?:flyway|liquibase)-maven-plugin</artifactId>.*<goal>(?:migrate|update|baseline|repair|rollback|clean)</goal>|\bmigrateOnStart\b|<bean[^>]*(?:flyway|liquibase)[^>]*init-method"#,
     )
     .unless(r"FlywayMigrateOnStart"),
     Rule::of(
@@ -52,15 +52,23 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Ruby or Elixir program",
         CODE,
-        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b[^\n]*\.migrate\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\bActiveRecord::Migrator\.\w*(?:migrate|run|up)|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|load_schema_if_pending!|Release\.migrate"#,
+        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b[^\n]*\.migrate\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\b\w*Migrator\.migrate\b|\bActiveRecord::Migrator\.(?:new|\w*(?:migrate|run|up))|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|load_schema_if_pending!|Release\.migrate|require\s+["']capistrano/rails/migrations|:(?:rake|rails)\s*,\s*["']db:(?:migrate|setup|prepare|schema:load)|invoke\s*\(?["']deploy:migrate|\bmigratus(?:\.core)?/(?:migrate|up|init|rollback)|\bragtime\S*/migrate\b"#,
     ),
     Rule::of(
         "routes.migrate-call.dotnet-php",
         Class::MigrateCall,
         "applies migrations from a C# or PHP program",
         CODE,
-        r#"\.Database\.(?:Migrate|MigrateAsync|EnsureCreated|EnsureCreatedAsync|EnsureDeleted|EnsureDeletedAsync)\s*\(|\bArtisan::call\(\s*["'](?:migrate|db:wipe|tenants:migrate)|\$this->(?:call|artisan)\(\s*["']migrate|\bIMigrationRunner\b|\.MigrateUp\s*\(|\.MigrateDown\s*\(|\bDeployChanges\.To\b|\.PerformUpgrade\s*\(|\bRefreshDatabase\b|\bnew\s+Evolve\s*\(|loadMigrationsFrom\b.*migrate|\bIMigrator\b[^;]*\.Migrate|\$migrator->run\("#,
+        r#"\.Database\.(?:Migrate|MigrateAsync|EnsureCreated|EnsureCreatedAsync|EnsureDeleted|EnsureDeletedAsync)\s*\(|\bArtisan::call\(\s*["'](?:migrate|db:wipe|tenants:migrate)|\$this->(?:call|artisan)\(\s*["']migrate|\bIMigrationRunner\b|\.MigrateUp\s*\(|\.MigrateDown\s*\(|\bDeployChanges\.To\b|\.PerformUpgrade\s*\(|\bRefreshDatabase\b|\bnew\s+Evolve\s*\(|loadMigrationsFrom\b.*migrate|\bIMigrator\b[^;]*\.Migrate|\$migrator->run\(|runAction\(\s*["']migrate|\bMigrateDatabase(?:Async)?\s*[<(]"#,
     ),
+    Rule::of(
+        "routes.migrate-call.named-function",
+        Class::MigrateCall,
+        "calls a function that is named for running migrations",
+        CODE,
+        r"\b(?:run|apply|execute|perform)(?:_?(?:[aA]ll|[pP]ending|[dD]b|[dD]atabase|[sS]chema|[sS]ql|[sS]tartup))*_?[mM]igrations?(?:_?[uU]p|Async|_async)?\s*\(|\b(?:migrateDatabase|migrate_database|migrateDb|migrate_db|migrateSchema|migrate_schema|migrateUp|RunMigrations?|ApplyMigrations?|MigrateDB)\s*\(",
+    )
+    .unless(r"as_sql|run_migrations_offline\(\)\s*$"),
     Rule::of(
         "routes.migrate-call.image",
         Class::MigrateCall,
@@ -73,7 +81,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::OrmSynchronise,
         "has an object-relational mapper bring a database to its model",
         CODE,
-        r#"(?s)\bsynchronize\s*:\s*(?:true|!0|process|config|env|!|is|NODE_ENV|dev)|(?:sequelize|models?|db|database|orm|connection|conn)\w*(?:\.\w+)?\.sync\s*\(\s*(?:\)|\{\s*(?:alter|force)\s*:\s*true|\{\s*alter)|\b(?:dataSource|AppDataSource|connection|datasource|ds|conn)\w*\.(?:synchronize|dropDatabase)\s*\(|\.schema\.(?:updateSchema|createSchema|refreshDatabase|ensureDatabase|dropSchema|update|create)\s*\(|getSchemaGenerator\s*\(\s*\)|\bautoMigrate\s*\(|\bautoupdate\s*\(|\bschemaGenerator\.|\bautoSchemaSync\b|\bmigrate\s*:\s*['"](?:alter|drop)['"]|\bensureSchema\s*\(|\bupdateSchema\s*\("#,
+        r#"(?s)\bsynchronize\s*:\s*(?:true|!0|process|config|env|!|is|NODE_ENV|dev)|\bsequelize\w*(?:\.\w+)*\.sync\s*\(|[sS]equelize.*\.sync\s*\(|\b(?:models?|[A-Z]\w*)\.sync\s*\(\s*\)|\.sync\s*\(\s*\{\s*(?:alter|force)\s*:\s*(?:true|!|process|is)|\b(?:dataSource|AppDataSource|connection|datasource|ds|conn)\w*\.(?:synchronize|dropDatabase)\s*\(|\.schema\.(?:updateSchema|createSchema|refreshDatabase|ensureDatabase|dropSchema)\s*\(|\borm\.schema\.(?:update|create|drop|refresh|ensureDatabase)\s*\(|[gG]enerator(?:\s*\(\s*\))?\s*\.(?:update|create|drop|refresh|ensure)\w*\s*\(|\.autoMigrate\s*\(|\.autoupdate\s*\(|\bautoSchemaSync\b|\bmigrate\s*:\s*['"](?:alter|drop)['"]"#,
     )
     .unless(r"synchronize\s*:\s*false\b.*@Entity"),
     Rule::of(
@@ -81,42 +89,42 @@ pub(super) const RULES: &[Rule] = &[
         Class::OrmSynchronise,
         "makes the tables of a model from a Python program",
         CODE,
-        r"\.(?:create_all|drop_all)\b|\bgenerate_schemas\s*(?:\(|=\s*True)|\bcreate_tables\s*\(|\.create_table\s*\(\s*(?:safe|\))|create_db_and_tables\s*\(|\.__table__\.(?:create|drop)\s*\(|\bcreate_tables\s*=\s*True|\bset_up_tables\b|\bdb\.bind\b.*generate_mapping\s*\([^)]*create_tables",
+        r"\bmetadata\.(?:create_all|drop_all)\b|\bdb\.(?:create_all|drop_all)\(|\.(?:create_all|drop_all)\s*\(\s*(?:bind|engine|conn|checkfirst|\w*engine)|\bgenerate_schemas\s*(?:\(|=\s*True)|\.create_tables\s*\(\s*\[|\.create_table\s*\(\s*safe|create_db_and_tables\s*\(|\.__table__\.(?:create|drop)\s*\(|\bcreate_tables\s*=\s*True|\bset_up_tables\b|\bdb\.bind\b.*generate_mapping\s*\([^)]*create_tables",
     ),
     Rule::of(
         "routes.orm-synchronise.go",
         Class::OrmSynchronise,
         "has GORM or another mapper bring a database to its model",
         CODE,
-        r"\.AutoMigrate\s*\(|\.Migrator\(\)(?:\.(?:Create|Add|Drop|Alter|Rename|AutoMigrate)\w*\s*\(|$|\s*\n)|\b(?:m|migrator|mig)\.(?:AddColumn|CreateTable|DropTable|AlterColumn|DropColumn|RenameColumn|CreateIndex|DropIndex|CreateConstraint|RenameTable|CreateView)\s*\(|\.Sync2?\s*\(\s*(?:new\(|&)|\bNewCreateTable\s*\(|\bNewAddColumn\s*\(|\bSyncdb\s*\(|\.RunSyncdb\s*\(",
+        r"\.AutoMigrate\s*\(|\.Migrator\(\)(?:\.(?:Create|Add|Drop|Alter|Rename|AutoMigrate)\w*\s*\(|$|\s*\n)|(?s:\.Migrator\(\).*)\b\w+\.(?:AddColumn|CreateTable|DropTable|AlterColumn|DropColumn|RenameColumn|CreateIndex|DropIndex|CreateConstraint|RenameTable|CreateView)\s*\(|\.Sync2?\s*\(\s*(?:new\(|&)|\bNewCreateTable\s*\(|\bNewAddColumn\s*\(|\bSyncdb\s*\(|\.RunSyncdb\s*\(",
     ),
     Rule::of(
         "routes.orm-synchronise.jvm",
         Class::OrmSynchronise,
         "has Hibernate or Exposed bring a database to its model",
         CODE,
-        r#"(?i)\bSchemaUtils\.(?:create\w*|drop\w*|addMissing\w*)\s*\(|\bMigrationUtils\.|hbm2ddl\.auto["']?(?:\s*[,=:>]\s*|"\s+value\s*=\s*)["']?(?:update|create|create-drop|create-only)|>(?:update|create|create-drop)</property>|(?:schema-generation\.)?database\.action["']?(?:\s*[,=:]\s*|"\s+value\s*=\s*)["']?(?:create|drop-and-create|drop)|\bnew\s+SchemaUpdate\s*\(|\bnew\s+SchemaExport\s*\(|\bSchemaExport\(\)|\.schema\.(?:create|createIfNotExists|createStatements)\b|\bsetGenerateDdl\s*\(\s*true|\bgenerateDdl\s*=\s*true|\bSchemaTool\b.*->(?:createSchema|updateSchema|dropSchema)"#,
+        r#"(?i)\bSchemaUtils\.(?:create|createMissingTablesAndColumns|createSchema|createIndex|createSequence|createDatabase|drop\w*)\s*\(|hbm2ddl\.auto["']?(?:\s*[,=:>]\s*|"\s+value\s*=\s*)["']?(?:update|create|create-drop|create-only)|hbm2ddl\.auto["']?\s*>\s*(?:update|create|create-drop)|(?:schema-generation\.)?database\.action["']?(?:\s*[,=:]\s*|"\s+value\s*=\s*)["']?(?:create|drop-and-create|drop)|\bnew\s+SchemaUpdate\s*\(|\bnew\s+SchemaExport\s*\(|\bSchemaExport\(\)|\.schema\.createIfNotExists\b|\.run\([^)]*\.schema\.create\b|\bsetGenerateDdl\s*\(\s*true|\bgenerateDdl\s*=\s*true|\bSchemaTool\b.*->(?:createSchema|updateSchema|dropSchema)"#,
     ),
     Rule::of(
         "routes.orm-synchronise.rust",
         Class::OrmSynchronise,
         "makes the tables of a model from a Rust program",
         CODE,
-        r"\bcreate_table_from_entity\s*\(|\bget_schema_builder\s*\(|\bschema_sync\s*\(|\.sync\(\s*&?(?:db|conn|pool)|\bSchema::new\s*\(",
+        r"\bcreate_table_from_entity\s*\(|\bget_schema_builder\s*\(|\bschema_sync\s*\(",
     ),
     Rule::of(
         "routes.orm-synchronise.setting",
         Class::OrmSynchronise,
         "sets an object-relational mapper to bring a database to its model",
         &[Role::Setting],
-        r#"(?i)(?:ddl-?auto|hbm2ddl(?:\.|_)?auto|database\.generation|schema-management\.strategy|schema_generation|generate-ddl|schema-generation\.database\.action)\S* = ["']?(?:update|create|create-drop|create-only|drop-and-create|drop|true)\b|(?:TYPEORM|DB|DATABASE|ORM|POSTGRES|SEQUELIZE|APP)\w*_?(?:SYNCHRONI[SZ]E|SYNC|AUTO_?SYNC)\w* = ["']?(?:1|true|yes|on)\b|\bsynchroni[sz]e = ["']?true|\.autoLoadEntities\.sync = true|generate_schemas = true"#,
+        r#"(?i)(?:ddl-?auto|hbm2ddl(?:\.|_)?auto|database\.generation|schema-management\.strategy|schema_generation|generate-ddl|schema-generation\.database\.action)\S* = ["']?(?:update|create|create-drop|create-only|drop-and-create|drop|true)\b|(?:TYPEORM|DB|DATABASE|ORM|SEQUELIZE)_(?:AUTO_?)?SYNC(?:HRONI[SZ]E)? = ["']?(?:1|true|yes|on)\b|\bsynchroni[sz]e = ["']?true|\.autoLoadEntities\.sync = true|generate_schemas = true"#,
     ),
     Rule::of(
         "routes.migrate-call.setting",
         Class::MigrateCall,
         "sets a framework to apply migrations when it starts",
         &[Role::Setting],
-        r#"(?i)(?:flyway|liquibase)\S*(?:\.enabled|migrate-at-start|run-on-startup|migrate-on-start|baseline-on-migrate|clean-at-start)\S* = ["']?true|sql\.init\.mode = ["']?always|migrate(?:_|-)?(?:on|at)(?:_|-)?(?:start(?:up)?|boot|deploy) = ["']?(?:true|1|yes|on)|\b(?:auto_?migrate|autoMigrate|migrationsRun|run_?[mM]igrations|runMigrationsOnStart(?:up)?|migrations?\.enabled|migrations?\.run|migrateDatabase|dbMigrate)\b\S* = ["']?(?:true|1|yes|on|always)\b|\.goals?\.\S* = (?:flyway|liquibase):|release_command = .*migrat|\.release = .*migrat"#,
+        r#"(?i)(?:flyway|liquibase)\S*(?:\.enabled|migrate-at-start|run-on-startup|migrate-on-start|baseline-on-migrate|clean-at-start)\S* = ["']?true|sql\.init\.mode = ["']?always|migrate(?:_|-)?(?:on|at)(?:_|-)?(?:start(?:up)?|boot|deploy) = ["']?(?:true|1|yes|on)|\b(?:auto_?migrate|autoMigrate|migrationsRun|run_?[mM]igrations|runMigrationsOnStart(?:up)?|migrations?\.enabled|migrations?\.run|migrateDatabase|dbMigrate)\b\S* = ["']?(?:true|1|yes|on|always)\b|ebean\.(?:migration|ddl)\.run = ["']?true|evolutions\S*autoApply\S* = ["']?true|\.goals?\.\S* = (?:flyway|liquibase):|release_command = .*migrat|\.release = .*migrat"#,
     ),
     Rule::of(
         "routes.ddl-statement.javascript-builder",
@@ -124,17 +132,18 @@ pub(super) const RULES: &[Rule] = &[
         "changes tables through a schema builder",
         CODE,
         concat!(
-            r"\bschema(?:\s*\(\s*\))?\s*(?:\.withSchema\([^)]*\)\s*)?\.(?:createTable|createTableIfNotExists|alterTable|dropTable|dropTableIfExists|renameTable|createIndex|dropIndex|createSchema|createSchemaIfNotExists|dropSchema|createView|createType|createViewOrReplace|dropView|table|dropType|raw|createMaterializedView|hasTable\([^)]*\)\.then|createExtension\w*)\s*\(",
+            r"\bschema(?:\s*\(\s*\))?\s*(?:\.withSchema\([^)]*\)\s*)?\.(?:createTable|createTableIfNotExists|alterTable|dropTable|dropTableIfExists|renameTable|createIndex|dropIndex|createSchema|createSchemaIfNotExists|dropSchema|createView|createType|createViewOrReplace|dropView|table|dropType|raw|createMaterializedView|createExtension\w*)\s*\(",
             r"|\b(?:queryInterface|qi|getQueryInterface\(\))\.(?:addColumn|createTable|dropTable|removeColumn|changeColumn|renameColumn|renameTable|addIndex|removeIndex|addConstraint|removeConstraint|createSchema|dropSchema|dropAllTables|dropAllSchemas|createFunction|dropEnum)\s*\(",
             r"|\bqueryRunner\.(?:createTable|dropTable|addColumns?|dropColumns?|createIndex|dropIndex|createForeignKeys?|renameTable|renameColumn|changeColumns?|createSchema|dropSchema|createDatabase|createView|clearDatabase|createPrimaryKey|createUniqueConstraint|createIndices)\s*\(|\bpgm\.(?:create|add|alter|drop|rename|sql|grant|revoke)\w*\s*\(",
         ),
-    ),
+    )
+    .unless(r"\.(?:compile|toSQL|toQuery|toString)\(\s*\)"),
     Rule::of(
         "routes.ddl-statement.python-builder",
         Class::DdlStatement,
         "changes tables through a schema builder",
         CODE,
-        r#"(?s)\bop\.(?:create|drop|add|alter|rename|batch_alter|execute|bulk_insert)\w*\s*\(|\bschema_editor\s*\(\s*[^)]*\)|\beditor\.(?:create|delete|alter|add|remove)_\w+\s*\(|\bmigrations\.(?:CreateModel|AddField|AlterField|RemoveField|DeleteModel|RunSQL|RenameField|RenameModel|AddIndex|RemoveIndex|AlterModelTable|AddConstraint|AlterUniqueTogether|SeparateDatabaseAndState|RunPython|AlterModelOptions)\s*\(|\.to_sql\([^)]*if_exists\s*=\s*["']replace["']|\bmigrate\(\s*migrator\.|\bmigrator\.(?:add_column|drop_column|rename_\w+|add_index|drop_index|add_not_null|drop_not_null|alter_column_type)\s*\(|\b(?:CreateTable|DropTable|CreateSchema|DropSchema|CreateIndex|AddConstraint|DropConstraint|DropIndex|DDL)\s*\(|\b(?:Vector|HStore|Citext|Trigram|BtreeGin|BtreeGist|Unaccent|Crypto)Extension\s*\(|\bCreateExtension\s*\(|\.write_database\([^)]*if_table_exists\s*=\s*["']replace|\.(?:overwrite|mode\(\s*["']overwrite["']\s*\))[^\n]*jdbc"#,
+        r#"(?s)\balembic\b.*\bop\.(?:create|drop|add|alter|rename|batch_alter|execute)\w*\s*\(|\bop\.(?:create_table|add_column|drop_column|drop_table|alter_column|create_index|drop_index|create_foreign_key|batch_alter_table)\s*\(|\bschema_editor\s*\(\s*[^)]*\)|\beditor\.(?:create_model|delete_model|alter_db_table|add_field|alter_field|remove_field|add_index|remove_index|add_constraint|execute)\s*\(|\bmigrations\.(?:CreateModel|AddField|AlterField|RemoveField|DeleteModel|RunSQL|RenameField|RenameModel|AddIndex|RemoveIndex|AlterModelTable|AddConstraint|AlterUniqueTogether|SeparateDatabaseAndState|RunPython|AlterModelOptions)\s*\(|\.to_sql\([^)]*if_exists\s*=\s*["']replace["']|\bmigrate\(\s*migrator\.|\bmigrator\.(?:add_column|drop_column|rename_\w+|add_index|drop_index|add_not_null|drop_not_null|alter_column_type)\s*\(|\b(?:CreateTable|DropTable|CreateSchema|DropSchema|CreateIndex|AddConstraint|DropConstraint|DropIndex|DDL)\s*\(|\b(?:Vector|HStore|Citext|Trigram|BtreeGin|BtreeGist|Unaccent|Crypto)Extension\s*\(|\bCreateExtension\s*\(|\.write_database\([^)]*if_table_exists\s*=\s*["']replace|\.(?:overwrite|mode\(\s*["']overwrite["']\s*\))[^\n]*jdbc"#,
     )
     .unless(r"\bCreateTable\([^)]*\)\.compile\(|print\(\s*CreateTable|str\(\s*CreateTable|sqlite|create_mock_engine"),
     Rule::of(
@@ -142,7 +151,14 @@ pub(super) const RULES: &[Rule] = &[
         Class::DdlStatement,
         "changes tables through a schema builder",
         CODE,
-        r#"(?m)(?:^|[\s.({])(?:create_table|drop_table|add_column|remove_column|change_column|rename_column|rename_table|add_index|remove_index|add_reference|remove_reference|add_foreign_key|remove_foreign_key|change_table|create_enum|enable_extension|disable_extension|add_check_constraint|create_join_table|add_timestamps|change_column_null|change_column_default|create_schema|drop_schema|create_view|drop_view|alter_table)\s*[(]?\s*[:"'(]|\bActiveRecord::Schema(?:\[[\d.]+\])?\.define\b|(?:create|alter|drop)(?:_if_(?:not_)?exists)?\s*\(?\s*(?:table|index|constraint)\(:|\bcreate\s+(?:unique_)?index\(:|\bDB\.(?:create_table|alter_table|drop_table|run)\b"#,
+        r#"(?m)^\s*(?:\w+\.)?(?:create_table|drop_table|add_column|remove_column|change_column|rename_column|rename_table|add_index|remove_index|add_reference|remove_reference|add_foreign_key|remove_foreign_key|change_table|create_enum|enable_extension|disable_extension|add_check_constraint|create_join_table|add_timestamps|change_column_null|change_column_default|create_schema|drop_schema|create_view|drop_view|alter_table)[ (]\s*(?::\w|["'][\w.]+["']\s*(?:$|,\s*(?::|force|id:|if_)|\s+do\b))|\bActiveRecord::Schema(?:\[[\d.]+\])?\.define\b|(?:create|alter|drop)(?:_if_(?:not_)?exists)?\s*\(?\s*(?:table|index|constraint)\(:|\bcreate\s+(?:unique_)?index\(:|\bDB\.(?:create_table|alter_table|drop_table|run)\b"#,
+    ),
+    Rule::of(
+        "routes.credential-in-export.program",
+        Class::CredentialInExport,
+        "sets a database's password or URL in a program's environment",
+        CODE,
+        r#"(?i)(?:os\.environ\[["']|process\.env\.|process\.env\[["']|ENV\[["']|os\.Setenv\(["']|set_var\(["']|setenv\(["']|putenv\(["'])(?:PGPASSWORD|\w*DATABASE_URL|\w*DB_PASSWORD|POSTGRES_PASSWORD)["']?\]?\s*(?:=[^=]|,)"#,
     ),
     Rule::of(
         "routes.ddl-statement.php-builder",
@@ -172,8 +188,8 @@ pub(super) const RULES: &[Rule] = &[
         "reads a file of SQL and sends it",
         CODE,
         concat!(
-            r#"(?is)(?:(?:readFile(?:Sync)?|read_text|include_str!|include_bytes!|os\.ReadFile|ioutil\.ReadFile|fs\.ReadFile|\bopen|getResource\w*|File\.(?:read|ReadAllText|open)|read_to_string|file_get_contents|Files\.read\w*|joinpath|\.joinpath|importlib|ClassPathResource|Bun\.file|Deno\.readTextFile|go:embed|IO\.read|slurp|pkgutil\.get_data|readString|Path|new URL)[^\n]{0,120}\.(?:sql|ddl|dump)\b"#,
-            r#"|["'](?:[\w./-]*\.sql)["'][^\n]{0,80}(?:read|load)).*?(?:\b(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|executescript|multi|begin|raw|run|send)\s*!?\(|executeBatch|createStatement|connection\.exec|->exec\()"#,
+            r#"(?is)(?:(?:readFile(?:Sync)?|read_text|include_str!|include_bytes!|os\.ReadFile|ioutil\.ReadFile|fs\.ReadFile|\bopen|getResource\w*|File\.(?:read|ReadAllText|open)|read_to_string|file_get_contents|Files\.read\w*|joinpath|importlib|ClassPathResource|Bun\.file|Deno\.readTextFile|go:embed|IO\.read|slurp|pkgutil\.get_data|readString)[^\n]{0,120}\.(?:sql|ddl|dump)\b"#,
+            r#"|["'](?:[\w./-]*\.sql)["'].{0,160}\b(?:read|load)\w*).*?(?:\b(?:client|pool|db|conn\w*|connection|cur|cursor|sql|pg|pgp?|knex|sequelize|prisma|tx|trx|engine|session|stmt|statement|jdbc\w*|data_?source|database|orm|postgres|self|repo|ctx|store|em|manager)(?:\)|\(\))?\s*\.\s*(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|multi|raw|run|none|begin|\$executeRaw\w*)\s*!?\(|\b(?:executescript|batch_execute|simple_query|raw_sql|sql_query|executeBatch|createStatement)\b|->exec\()|\b(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|executescript|none|multi|raw|text|sql_query)\(\s*(?:await\s+)?[^;\n]{0,40}(?:open|read\w*|include_str!|Path|[fF]ile\w*|load\w*|slurp|get\w*)\s*\([^;\n]{0,60}\.sql["'`]|\.sql\b.*\b(?:query\w*|execute\w*|exec|unsafe|executescript|none|multi)\(\s*(?:await\s+)?[\w.]*(?:readFile(?:Sync)?|open|read_text|Path|file|read)\("#,
         ),
     ),
     Rule::of(
@@ -184,11 +200,18 @@ pub(super) const RULES: &[Rule] = &[
         r#"\bScriptUtils\.executeSqlScript|\bResourceDatabasePopulator\b|\bScriptRunner\b|@Sql\(|\bexecuteSqlScript\(|\bRunScript\.execute|\bsql\.file\s*\(|\bnew\s+QueryFile\s*\(|\bpg-promise.*QueryFile|\brunScript\s*\(|\bload_structure\b|\.structure_load\b|\.withInitScript\s*\(|\bwithInitScripts?\s*\(|\.WithInitScripts\s*\(|\bcopyFilesToContainer[^;]*initdb\.d|\bInitScripts?\("#,
     ),
     Rule::of(
+        "routes.migrate-call.task-name",
+        Class::MigrateCall,
+        "has a build or a deployment depend on a migrating task",
+        &[Literal],
+        r"^(?::?\w+:)*(?:flyway(?:Migrate|Repair|Baseline|Clean)|liquibaseUpdate|deploy:migrate)$",
+    ),
+    Rule::of(
         "routes.migrate-call.call-as-string",
         Class::MigrateCall,
         "hands the name of a migrating task to what runs it",
         &[Literal],
         r"(?i)^(?:migrate(?:_schemas)?|db:migrate(?::\w+)?|db:(?:setup|prepare|schema:load)|migrate:fresh|doctrine:migrations:migrate)$",
     )
-    .within(r"(?i)(?:call_command|artisan(?:::call)?|rake::task|->call|invoke|system|runcommand|run_command|callsilent|execute_from_command_line)\W{0,8}\x01"),
+    .within(r"(?i)(?:call_command|:rake|:rails|execute|sh|artisan(?:::call)?|rake::task|->call|invoke|system|runcommand|run_command|callsilent|execute_from_command_line)\W{0,8}\x01"),
 ];

@@ -6,6 +6,7 @@ use super::super::rule::{Class, Rule};
 /// Where commands stand. Strings of programs are commands where they are arguments or look like nothing else.
 const CALLED: &[Role] = &[Command, Mention, Literal, Sentence];
 const SHELL: &[Role] = &[Command, Mention, Literal];
+const WRITTEN: &[Role] = &[Command, Mention, Literal, Sentence];
 
 /// Begins a tool's name: at a word, or after a path.
 macro_rules! tool {
@@ -13,7 +14,7 @@ macro_rules! tool {
         concat!(
             r"(?i)(?:^|[^\w.-])(?:", $name, r")(?:\.exe|\.cmd|\.phar)?(?:[@:][\w.^~-]+)?",
             // Options with their values, words with an equals sign or a path, the name of a driver with its URL.
-            r#"(?:["',\]]*\s+["'\[]*(?:-{1,2}[\w-]+(?:[= ]+(?:"[^"]*"|'[^']*'|[^\s"'`;|&-][^\s`;|&]*))?|"[^"]*=[^"]*"|postgres(?:ql)?|"?\$\{?\w+\}?"?|\$\([^)]*\)))*?["',\]]*\s+["'\[]*(?:"#, $verb, r#")(?:["'`\s;|&,.:)\]<]|$)"#
+            r#"(?:["',\]]*\s+["'\[]*(?:-{1,2}[\w-]+(?:[= ]+(?:"[^"]*"|'[^']*'|[^\s"'`;|&-][^\s`;|&]*))?|"[^"]*"|'[^']*'|postgres(?:ql)?|"?\$\{?\w+\}?"?|\$\([^)]*\)))*?["',\]]*\s+["'\[]*(?:"#, $verb, r#")(?:["'`\s;|&,.:)\]<]|$)"#
         )
     };
 }
@@ -30,14 +31,11 @@ macro_rules! call {
     };
 }
 
-/// Around strings that are told to somebody.
-const TOLD: &str = r"(?i)raises|rejects|tothrow|throw new|error\(|console\.|\blog\w*[.(]|print\w*!?\(|describe\(|\b(?:it|test)\(|bail!|help|usage|message|warn\w*\(|label|title";
-
 pub(super) const RULES: &[Rule] = &[
-    call!("prisma", "has Prisma apply migrations", "prisma", r"migrate\s+(?:-\S+\s+)*(?:deploy|dev|reset|resolve)|migrate-dev|db\s+execute").unless(TOLD),
-    call!("drizzle-kit", "has Drizzle apply migrations", "drizzle-kit", "migrate(?::pg)?").unless(TOLD),
-    call!("sequelize", "has Sequelize apply migrations", "sequelize(?:-cli)?", "db:(?:migrate|migrate:undo(?::all)?|create|drop|migrate:schema:timestamps:add)").unless(TOLD),
-    call!("knex", "has Knex apply migrations", "knex", "migrate:(?:latest|up|down|rollback|unlock|list|status)").unless(TOLD),
+    call!("prisma", "has Prisma apply migrations", "prisma", r"migrate\s+(?:-\S+\s+)*(?:deploy|dev|reset|resolve)|migrate-dev|db\s+execute"),
+    call!("drizzle-kit", "has Drizzle apply migrations", "drizzle-kit", "migrate(?::pg)?"),
+    call!("sequelize", "has Sequelize apply migrations", "sequelize(?:-cli)?", "db:(?:migrate|migrate:undo(?::all)?|create|drop|migrate:schema:timestamps:add)"),
+    call!("knex", "has Knex apply migrations", "knex", "migrate:(?:latest|up|down|rollback|unlock|list|status)"),
     Rule::of(
         "routes.migrate-call.migration-verb",
         Class::MigrateCall,
@@ -70,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Command],
         r#"(?i)(?:^|[\s/])(?:dbmate|goose|flyway|sqitch|alembic|sqlx\s+migrate|diesel\s+migration|tern|sql-migrate|migrate|prisma\s+migrate|knex)\b[^|;&]*["\s](?:\$\{?[1@*]|"\$@")"#,
     )
-    .unless(r"(?i)\b(?:new|add|create|generate|revision|make|dump|diff|init)\b|migrations?[/:]|\$\{1:-(?:status|dump|new)"),
+    .unless(r"(?i)\s(?:new|add|create|generate|revision|make|dump|diff|init)\s|\$\{1:-(?:status|dump|new)"),
     call!("sqlx", "has sqlx apply migrations", "sqlx|cargo sqlx", r"(?:migrate|mig)\s+(?:run|revert)|(?:database|db)\s+(?:setup|reset|create|drop)"),
     call!("diesel", "has Diesel apply migrations", "diesel", r"migration\s+(?:-\S+\s+\S+\s+)*(?:run|redo|revert)|setup|database\s+(?:setup|reset|drop)"),
     call!("refinery", "has refinery apply migrations", "refinery", "migrate"),
@@ -84,6 +82,37 @@ pub(super) const RULES: &[Rule] = &[
     ),
     call!("go-tools", "has a tool apply migrations", "tern|sql-migrate|soda|buffalo(?:\\s+pop)?|bun|rel|pgroll|reshape|pgmigrate|grate|evolve|roundhouse|rh|dbup|pg-schema-diff|psqldef|skeema|schemahero|bytebase|dbmigrate|shmig|migratus|pgmig|trek|geni|mybatis-migrations|yuniql", r"migrate|up|redo|migrate\s+up|migration\s+(?:start|complete|abort)|start|complete|rollback|apply|push|run|deploy|down")
         .unless(r"(?i)^\W*(?:bun|rel)\s|--dry-run|\b(?:bun|rel|trek|evolve|grate)\s+(?:up|run|start|apply|push)"),
+    Rule::of(
+        "routes.migrate-call.script",
+        Class::MigrateCall,
+        "runs a program that is named for migrating",
+        CALLED,
+        r#"(?i)(?:^|[\s'"`/;&|(])(?:node|tsx|ts-node|bun(?: run)?|deno run|python3?|php|ruby|perl|go run|cargo run\s.*--bin|bash|sh|npx tsx|java\s+-cp\s+\S+|elixir|swift run)(?:["',]*\s+["']*-{1,2}[\w-]+(?:[= ][\w./-]+)?)*?["',]*\s+["']*[\w./@-]*\b(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?(?:\.[cm]?[jt]s|\.py|\.php|\.rb|\.sh|\.exs?)?(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])\.{0,2}/?(?:[\w.-]+/)+(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?\.(?:sh|py|js|ts|mjs|rb|php|pl|ps1|cmd|bat)(?:["'`\s;|&,)]|$)"#,
+    )
+    .unless(r"(?i)--check|--dry-run|photos|bucket|attachments|--status|\b(?:cat|less|vim|chmod|git|grep|cp|mv|rm|ls|shellcheck|tsc|eslint)\s"),
+    Rule::of(
+        "routes.migrate-call.subcommand",
+        Class::MigrateCall,
+        "has a server or a tool migrate its own database",
+        SHELL,
+        r"(?i)(?:^\W*(?:\w+=\S*\s+|sudo\s+|exec\s+|docker (?:compose )?(?:run|exec)\s+(?:-\S+\s+)*(?:\S+\s+)??|kubectl exec\s+(?:-\S+\s+)*\S+\s+(?:-c \S+\s+)?--\s+)*(?:java\s+(?:-\S+\s+)*-jar\s+)?|&&\s*|;\s*)(?:[\w./-]*/)?[\w.@:-]+(?:\s+(?:db|database|sql|schema|App))?\s+(?:migrate(?:-up|-db|_db)?|db-migrate|dbm-update|setup:upgrade|update-schema|setup-schema|migrate/up|migrate:up|migrations?\s+(?:run|up|apply))(?:\s+(?:up|sql|head|latest|all|-\S+|\$\S+|\S+\.ya?ml)|\s*(?:$|&&|;|\|))",
+    )
+    .unless(r"(?i)mosaic|storage migrate|\b(?:vault|consul|git|svn|nx|ng|storybook|biome|eslint|prettier|buf|golangci-lint|angular|jest|tailwindcss|svelte|sv|next|vite|expo|react-native|cdk|pulumi|serverless|k6|poetry|helm|bundle config|docker-machine|podman system|etcdctl|hg|crowdin|the|to|and|we|must|not|would|will|can|may|could|should|then|it|that|they|birds?|geese|flock|users?|please|auto)\s+(?:db\s+)?migrate|--dry-run|--check|--plan|echo|\bmigrate\s+--(?:from|to)\b"),
+    Rule::of(
+        "routes.migrate-call.record",
+        Class::MigrateCall,
+        "writes into the table in which a tool keeps what was applied",
+        &[Role::Statement, Literal, Command, Mention],
+        r#"(?i)\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?["\w.]*(?:__drizzle_migrations|_prisma_migrations|flyway_schema_history|schema_version|databasechangelog\w*|schema_migrations|alembic_version|knex_migrations\w*|goose_db_version|_sqlx_migrations|__diesel_schema_migrations|django_migrations|SequelizeMeta|ar_internal_metadata|__EFMigrationsHistory|refinery_schema_history|seaql_migrations|atlas_schema_revisions|gorp_migrations|phinxlog|doctrine_migration_versions|pgmigrations|kysely_migration\w*|mikro_orm_migrations|typeorm_migrations|migrations|schemamigrations|changelog|yoyo\w*|aerich)\b"#,
+    ),
+    Rule::of(
+        "routes.migrate-call.by-http",
+        Class::MigrateCall,
+        "asks a server over HTTP to migrate",
+        WRITTEN,
+        r#"(?i)\b(?:curl|wget|http|httpie|xh|invoke-webrequest|invoke-restmethod|fetch|post)\b[^|;]*/(?:\w+[/-])*(?:migrate|migrations?(?:/(?:run|apply|up|latest))?|run-?migrations?|db/(?:migrate|upgrade|sync)|schema/(?:apply|sync|update|push)|run_sql|upgrade-?(?:db|database|schema)|sync-?schema)\b"#,
+    )
+    .unless(r"(?i)-X\s*GET|/migrations?/(?:status|pending)|github\.com|docs?\."),
     Rule::of(
         "routes.migrate-call.psqldef",
         Class::MigrateCall,
@@ -110,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has Ecto apply migrations",
         CALLED,
-        r#"(?i)\becto\.(?:migrate|rollback|setup|reset|create|drop|load)\b|\bmix\s+(?:ash|oban|ash_postgres)\.(?:migrate|setup|rollback)\b|/bin/\w+\s+eval\s+["'][\w.]*Release\.(?:migrate|rollback)|(?:^|\s|/)bin/migrate(?:\s|$)"#,
+        r#"(?i)\becto\.(?:migrate|rollback|setup|reset|create|drop|load)\b|\bmix\s+(?:ash|oban|ash_postgres)\.(?:migrate|setup|rollback)\b|/bin/\w+\s+eval\s+["'][\w.]*Release\.(?:migrate|rollback)|(?:^|\s|/|["'])bin/migrate(?:["'\s;]|$)"#,
     )
     .unless(r"(?i)ecto\.gen|throw new|shell\(\)\.info"),
     Rule::of(
@@ -118,7 +147,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has Laravel, Symfony or CakePHP apply migrations",
         CALLED,
-        r#"(?i)(?:\bartisan["',]*\s+["']*(?:migrate(?::(?:fresh|refresh|reset|rollback|install))?|db:wipe|tenants:migrate|module:migrate|schema:dump)\b(?:[^:]|$))|\bphinx\s+(?:-\S+\s+)*(?:migrate|rollback|breakpoint)\b|\bcake\s+migrations\s+(?:migrate|rollback|mark_migrated)\b|\bspark\s+migrate\b"#,
+        r#"(?i)(?:\bartisan["',]*\s+["']*(?:migrate(?::(?:fresh|refresh|reset|rollback|install))?|db:wipe|tenants:migrate|module:migrate|schema:dump)\b(?:[^:]|$))|\bphinx\s+(?:-\S+\s+)*(?:migrate|rollback|breakpoint)\b|\bcake\s+migrations\s+(?:migrate|rollback|mark_migrated)\b|\bspark\s+migrate\b|\byii\S*\s+migrate\b|\bmagento\s+setup:(?:upgrade|db-schema:upgrade)|\bsequel\s+(?:-\S+\s+)*-m\s+\S|\bmicrate\s+up\b|\bvapor\s+run\s+migrate|\bgrails\s+dbm-update"#,
     )
     .unless(r"(?i)migrate:status|--pretend|throw new"),
     Rule::of(
@@ -143,18 +172,16 @@ pub(super) const RULES: &[Rule] = &[
         "has Drizzle push its schema",
         CALLED,
         tool!("drizzle-kit", "push(?::pg)?"),
-    )
-    .unless(TOLD),
-    Rule::of("routes.schema-push.prisma", Class::SchemaPush, "has Prisma push its schema", CALLED, tool!("prisma", r"db\s+(?:-\S+\s+)*(?:push|seed)"))
-        .unless(TOLD),
+    ),
+    Rule::of("routes.schema-push.prisma", Class::SchemaPush, "has Prisma push its schema", CALLED, tool!("prisma", r"db\s+(?:-\S+\s+)*push"))
+        ,
     Rule::of(
         "routes.schema-push.command",
         Class::SchemaPush,
         "has a tool push its schema",
         CALLED,
-        r"(?i)(?:^|[\s'`/])(?:supabase\s+(?:-\S+\s+)*db\s+push|skeema\s+push|keystone\s+(?:dev|prisma\s+db\s+push)|zenstack\s+db\s+push|(?:npm|pnpm|yarn|bun|turbo|nx)\s+(?:(?:run|exec|-\S+)\s+(?:\S+\s+)??)*(?:db|schema)[:._-]?push|tables\s+push|encore\s+db\s+push|nuxthub\s+database\s+migrations\s+apply|shopware|strapi\s+develop)\b",
-    )
-    .unless(TOLD),
+        r"(?i)(?:^|[\s'`/])(?:supabase\s+(?:-\S+\s+)*db\s+push|skeema\s+push|keystone\s+(?:dev|prisma\s+db\s+push)|zenstack\s+db\s+push|(?:npm|pnpm|yarn|bun|turbo|nx)\s+(?:(?:run|exec|-\S+)\s+(?:\S+\s+)??)*(?:db|schema)[:._-]?push|tables\s+push|encore\s+db\s+push|nuxthub\s+database\s+migrations\s+apply)\b",
+    ),
     Rule::of(
         "routes.schema-push.code",
         Class::SchemaPush,
@@ -174,10 +201,10 @@ pub(super) const RULES: &[Rule] = &[
         "routes.psql-file.option",
         Class::PsqlFile,
         "has psql play a file",
-        SHELL,
-        r#"(?i)\bpsql(?:\.exe)?["',]*\s(?:[^|]*?\s)?["']?(?:-[A-Za-z0-9]*f|--file)(?:["',=\s]|\S)"#,
+        WRITTEN,
+        r#"\b(?i:psql)(?:\.exe)?["',]*\s(?:[^|]*?[\s"'])?(?:-[1AaEeHLlnqSstWwXxz]*f|--file)(?:["',=\s]|[\w./$])"#,
     )
-    .unless(r"(?i)(?:-f|--file)[= ]?[/\S]*bootstrap|--version|--help|-f(?:alse|irst|ield|ormat)\b|^\W*(?:if\s+)?!\s"),
+    .unless(r#"(?i)(?:-f|--file)[= ]?[/\S]*bootstrap|(?:-f|--file)[= ]?["']?(?:-|/dev/stdin)(?:\s|$)|--version|--help|-f(?:alse|irst|ield|ormat)\b|^\W*(?:if\s+)?!\s"#),
     Rule::of(
         "routes.psql-file.redirect",
         Class::PsqlFile,
@@ -191,9 +218,9 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "plays what another program writes into psql",
         SHELL,
-        r#"(?i)(?:\b(?:cat|type|zcat|gunzip|gzip|bzcat|xz|xzcat|unxz|zstd|zstdcat|lz4|bunzip2|curl|wget|pg_dump\w*|pg_restore|envsubst|sed|awk|aws|gsutil|rclone|tar|unzip|ssh|get-content|gc|openssl|age|gpg|mc|restic|borg|jinja2?|j2|m4|head|tail|git|node|python3?|php|ruby|docker|kubectl|alembic|sqlpackage|op|vault|base64|pv|cpio|az|gcloud|s3cmd|liquibase|diesel|prisma|drizzle-kit|manage\.py)\b|\.sql\b|\.sh\b)[^|]*(?:\|[^|]*)*\|\s*(?:[\w/.-]+\s+(?:[^|]*\s)?)??["&]*\S*psql\b"#,
+        r#"(?i)(?:\b(?:cat|type|zcat|gunzip|gzip|bzcat|xz|xzcat|unxz|zstd|zstdcat|lz4|bunzip2|curl|wget|pg_dump\w*|pg_restore|envsubst|sed|awk|aws|gsutil|rclone|tar|unzip|ssh|get-content|gc|openssl|age|gpg|mc|restic|borg|jinja2?|j2|m4|head|tail|git|node|python3?|php|ruby|docker|kubectl|alembic|sqlpackage|op|vault|base64|pv|cpio|az|gcloud|s3cmd|liquibase|diesel|prisma|drizzle-kit|manage\.py)\b|\.sql\b|\.sh\b)[^|]*(?:\|[^|]*)*\|\s*(?:[^|]*[\s/\\"'(])?psql\b"#,
     )
-    .unless(r"(?i)bootstrap\s+(?:render|shadow-plan|replay)|\bpsql\b[^|]*\|[^|]*(?:cat|awk|head|tail|sed)\b"),
+    .unless(r"(?i)bootstrap\s+(?:render|shadow-plan|replay)|\bpsql\b[^|]*\|[^|]*(?:cat|awk|head|tail|sed)\b|\|\s*(?:grep|rg)\b"),
     Rule::of(
         "routes.psql-file.substitution",
         Class::PsqlFile,
@@ -221,7 +248,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "tells a reader to play a file into a database",
         &[Sentence],
-        r"(?i)\b(?:run|execute|play|load|apply|import|source|feed|pipe|restore|paste|send)\b[^.;]{0,60}(?:`?\S+\.(?:sql|dump|pgdump|backup)`?|\bdump\b|\bsql (?:file|script)s?\b|scripts? (?:in|under|from) `?\S*sql)[^.;]{0,80}\b(?:psql|database|pgadmin|dbeaver|server|query tool|postgres\w*|into|staging|production|against)\b|\b(?:psql|pgadmin|dbeaver|query tool)\b[^.;]{0,60}\b(?:run|execute|load|apply|import|open|paste)\b[^.;]{0,60}\.sql\b",
+        r"(?i)\b(?:run|execute|play|load|apply|import|source|feed|pipe|restore|paste|send|open)\b[^.;]{0,60}(?:`?\S+\.(?:sql|dump|pgdump|backup)`?|\bdump\b|\bsql (?:file|script)s?\b|scripts? (?:in|under|from) `?\S*sql)[^.;]{0,80}\b(?:psql|database|pgadmin|dbeaver|server|query tool|postgres\w*|into|staging|production|against)\b|\b(?:psql|pgadmin|dbeaver|query tool)\b[^.;]{0,60}\b(?:run|execute|load|apply|import|open|paste)\b[^.;]{0,60}\.sql\b",
     )
     .unless(r"(?i)bootstrap"),
     Rule::of(
@@ -236,22 +263,22 @@ pub(super) const RULES: &[Rule] = &[
         Class::OldTierCopy,
         "uses the former command that copied tiers",
         &[Command, Mention, Sentence, Literal],
-        r"(?i)\bstorage(?:\s|`)+migrate\b[^.;|]*--(?:from|to)\b",
+        r#"(?i)\b(?:mosaic[\w./-]*|cli)[\s`"',]+storage(?:\s|`)+migrate\b[^.;|]*--(?:from|to)\b"#,
     ),
     Rule::of(
         "routes.raw-target-url.command",
         Class::RawTargetUrl,
         "gives the target of an import as a URL",
         &[Command, Mention, Literal],
-        r#"(?i)--target-url(?:[ =]["']?[^\s`]|["',]+\s*["']?(?:postgres|\$|<|url|process|os|std))"#,
+        r#"(?i)\bmigrate-tier\b[^|;&]*--(?:target|to|dest(?:ination)?)(?:-(?:dsn|uri|database-url|database))?[ =]["']?(?:postgres|\$)|--target-(?:dsn|uri|database-url)[ =]["']?\S|--target-url(?:[ =]["']?[^\s`]|["',]+\s*["']?(?:postgres|\$|<|url|process|os|std))"#,
     )
-    .unless(r"(?i)refus|reject|throw new|error\(|denied|\bassert|expect"),
+    .unless(r"(?i)^\W*(?:if|!)\s|refus|reject|denied|throws|assert"),
     Rule::of(
         "routes.raw-target-url.option",
         Class::RawTargetUrl,
         "declares an option that takes the target of an import as a URL",
         &[Role::Code],
-        r#"(?is)--target-url(?:[ =]<|"\s*,|'\s*,|'\s*\)|"\s*\))|\btarget_url\s*:\s*(?:String|Url|str|Option<|PathBuf|&)|(?:flag|flags|fs|cmd\.Flags\(\))\.(?:String|StringVar|StringP|StringVarP)\([^)]*"target-url"|add_argument\([^)]*--target-url["']|(?:option|Option|requiredOption|@click\.option)\(\s*["'](?:-\w, )?--target-url["' =<]|["']target-url["']\s*:\s*\{|env(?:\.|\[["'])TARGET_URL\b|names\s*=\s*\{?\s*"--target-url""#,
+        r#"(?is)--target-url[ =]<|\btarget_url\s*:\s*(?:String|Url|str|Option<|PathBuf|&)|(?:flag|flags|fs|cmd\.Flags\(\))\.(?:String|StringVar|StringP|StringVarP)\([^)]*"target-url"|add_argument\([^)]*--target-url["']|(?:option|Option|requiredOption|@click\.option)\(\s*["'](?:-\w, )?--target-url["' =<]|["']target-url["']\s*:\s*\{|env(?:\.|\[["'])TARGET_URL\b|names\s*=\s*\{?\s*"--target-url""#,
     )
     .unless(r"(?i)refuse|reject"),
     Rule::of(
@@ -261,7 +288,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Sentence],
         r"(?i)`?--target-url`?(?:[^\w-]|$)|\b(?:import(?:er)?|migrate-tier|tier|target)\b[^.]*\b(?:falls? back|writes?|defaults?|uses?|is taken from|reads?|taken from|copies)\b[^.]*`?(?:DATABASE_URL|TARGET_URL|MIGRATE_TARGET_URL)\b`?|(?:DATABASE_URL|TARGET_DATABASE_URL)`?[^.]*\b(?:is|as) the (?:import(?:er)?'s )?target\b",
     )
-    .unless(r"(?i)_FILE\b|--target-url-file[^.]*$"),
+    .unless(r"(?i)_FILE\b|--target-url-file[^.]*$|\b(?:ends|exits?|answers?|status|error|64)\b"),
     Rule::of(
         "routes.raw-target-url.variable",
         Class::RawTargetUrl,

@@ -1,9 +1,9 @@
 //! Passwords, and places that ask for one.
 
-use super::super::region::Role::{self, Command, Literal, Mention, Sentence, Setting};
+use super::super::region::Role::{self, Command, Literal, Mention, Passage, Sentence, Setting};
 use super::super::rule::{Class, Rule};
 
-const SAID: &[Role] = &[Sentence];
+const SAID: &[Role] = &[Sentence, Passage];
 
 /// What a database URL or a password is called.
 macro_rules! named {
@@ -80,7 +80,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Setting],
         r"(?i)EnvironmentFile = ",
     )
-    .unless(r"(?i)locale|/etc/default/(?:locale|keyboard|console)|proxy|versions?\.env|public|tz\b|timezone|%\w/log|tuning|flags"),
+    .unless(r"(?i)locale|/etc/default/(?:locale|keyboard|console)|proxy|versions?\.env|public|tz\b|timezone|%\w/log|tuning|flags|\b(?:log(?:ging)?|limits?|release|build|features?|otel|metrics|jvm|node|heap)\b\S*$"),
     Rule::of(
         "routes.credential-in-systemd-unit.variable",
         Class::CredentialInSystemdUnit,
@@ -94,15 +94,15 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInSystemdUnit,
         "tells a reader to have a unit read variables from a file",
         &[Sentence],
-        r"(?i)\bEnvironmentFile=?`?.*|\bsystemctl\s+(?:edit|set-environment)\b.*(?:password|url|environment)",
+        r"(?i)\b(?:points?|pointing|use|using|set|add|put|write|place|store|keep|load\w*|pass|with|via|through|reads?|takes?|references?|names?|gets?)\b[^.]*\bEnvironmentFile\b|\bEnvironmentFile\b[^.]*\b(?:holds?|contains?|has|reads?|points?|lists?|provides?|supplies)\b|\bsystemctl\s+(?:edit|set-environment)\b.*(?:password|url|environment)",
     )
-    .unless(r"(?i)locale|LoadCredential=?`?(?:\s+(?:instead|in its place)|\W*$)"),
+    .unless(r"(?i)locale|D-Bus|readable by (?:any|every|all|other|unpriv)|LoadCredential=?`?(?:\s+(?:instead|in its place)|\W*$)"),
     Rule::of(
         "routes.credential-in-export.export",
         Class::CredentialInExport,
         "exports a database's password, or its URL with one",
         &[Command, Mention],
-        concat!(r#"(?i)(?:^|[\s;&({])(?:(?:export|set|setx|setenv|declare\s+-x|typeset\s+-x|set\s+-gx|set\s+-x)\s+(?:/\S+\s+)?(?:\w+=\S*\s+)*|\$env:)(?:"#, named!(), r#")\s*[= ]\s*["']?[^\s"'`=]"#),
+        concat!(r"(?i)^export\s+(?:\w+\s+)*(?:", named!(), r#")(?:\s|$)|(?:^|[\s;&({])(?:(?:export|set|setx|setenv|declare\s+-x|typeset\s+-x|set\s+-gx|set\s+-x)\s+(?:/\S+\s+)?(?:\w+=\S*\s+)*|\$env:)(?:"#, named!(), r#")\s*[= ]\s*["']?[^\s"'`=]"#),
     )
     .unless(r#"(?i)_FILE\s*=|(?:URL|URI|DSN)\w*=["']?(?:/|https?:|redis)|(?:URL|URI|DSN)\w*\s*=\s*["']?postgres(?:ql)?://(?:[^\s:@/]*@)?[^\s:@/]+(?::\d+)?/[^\s@]*$"#),
     Rule::of(
@@ -118,7 +118,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInExport,
         "tells a reader to export a database's password or URL",
         SAID,
-        concat!(r"(?i)\b(?:export|set)\b\W+(?:the (?:variables?|environment variables?) )?[^.]{0,40}`?(?:", named!(), r")`?(?:[^_\w]|$).*\b(?:shell|environment|terminal|session|profile|bashrc|before|then|first|variable|start)|\bexport\W+`?(?:", named!(), r")\b|\bput\b[^.]*(?:", named!(), r")\b[^.]*(?:profile|bashrc|zshrc|crontab)"),
+        concat!(r"(?i)\b(?:export|set)\b\W+(?:the (?:variables?|environment variables?) )?[^.]{0,40}`?(?:", named!(), r")`?(?:[^_\w]|$).*\b(?:shell|environment|terminal|session|profile|bashrc|before|then|first|variable|start)|\bexport\W+`?(?:", named!(), r")\b|\bexport(?:ed)?\b[^.]{0,60}`(?:", named!(), r")`|\bput\b[^.]*(?:", named!(), r")\b[^.]*(?:profile|bashrc|zshrc|crontab)"),
     )
     .unless(r"_FILE\b"),
     Rule::of(
@@ -148,7 +148,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInManifest,
         "holds a database URL with a password",
         &[Setting],
-        concat!(r"(?i) = .*", url!()),
+        concat!(r"(?i) = .*(?:", url!(), r"|jdbc:postgresql://\S*[?&]password=[^&\s$])"),
     )
     .unless(r"(?i)^env\x01|USER:P|\$__ secrets|:\$\([A-Z_]+\)@|/run/secrets"),
     Rule::of(
@@ -156,17 +156,17 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInManifest,
         "holds a database's password",
         &[Setting],
-        r#"(?i)(?:^|[.\s])(?:PGPASSWORD|POSTGRES(?:QL)?_(?:POSTGRES_)?PASSWORD|DB_PASS(?:WORD)?|DATABASE_PASSWORD|SPRING_DATASOURCE_PASSWORD|POSTGRESQL_PASSWORD|(?:auth|postgresql|postgres|database|db|global\.postgresql\.auth|datasource|primary)\.(?:\w+\.)*(?:password|postgresPassword|adminPassword|passwd)|database_?password|db_?password|master_?(?:user_)?password|postgres_?password)\s?=\s?["']?[^\s"'{}\[\]]|dockerfile\.(?:env|arg) = (?:\S+ )*(?:PGPASSWORD|\w*(?:DB|DATABASE|POSTGRES)\w*_PASS\w*)[ =]\S"#,
+        r#"(?i)(?:^|[.\s])(?:PGPASSWORD|POSTGRES(?:QL)?_(?:POSTGRES_)?PASSWORD|DB_PASS(?:WORD)?|DATABASE_PASSWORD|SPRING_DATASOURCE_PASSWORD|POSTGRESQL_PASSWORD|(?:auth|postgresql|postgres|database|db|global\.postgresql\.auth|datasource|primary)\.(?:\w+\.)*(?:password|postgresPassword|adminPassword|passwd)|\w*(?:db|database|postgres\w*|pg)\w*_?pass(?:word|wd)?\.default|(?:aws_(?:db|rds)|google_sql|azurerm_postgres|postgresql_role)\S*password|database_?password|db_?password|master_?(?:user_)?password|postgres_?password)\s?=\s?["']?[^\s"'{}\[\]]|dockerfile\.(?:env|arg) = (?:\S+ )*(?:PGPASSWORD|\w*(?:DB|DATABASE|POSTGRES)\w*_PASS\w*)[ =]\S"#,
     )
-    .unless(r"(?i)^env\x01|_FILE\b| = ['\x22]?(?:$|\$__ ?secrets|\$\{?\{ ?secrets|/run/secrets|vault:|file:|ref\+|!|random_password|data\.|var\.|aws_|module\.|true|false|null|\$\([A-Z_]+\)$|[\w.-]*secret(?:_?name|_?ref)?[\w.-]*$)|secretKeyRef|existingSecret|valueFrom"),
+    .unless(r"(?i)^env\x01|_FILE\b|(?: = |=)['\x22]?(?:$|__|\$__ ?secrets|\$\{?\{ ?secrets|/run/secrets|vault:|file:|ref\+|!|random_password|data\.|var\.|aws_|module\.|true|false|null|\$\([A-Z_]+\)$|[\w.-]+[-_.]secret[\w.-]*$|secret[-_.][\w.-]+$)|secretKeyRef|existingSecret|valueFrom"),
     Rule::of(
         "routes.credential-in-manifest.value-of-name",
         Class::CredentialInManifest,
         "holds a database's password in a secret that is written down",
         &[Setting],
-        r"(?i)(?:stringData|data)\.(?:\S*(?:password|url|dsn|pgpass)\S*) = \S",
+        r"(?i)(?:^|\.)(?:stringData|data)\.[\w-]*(?:password|url|dsn|pgpass)[\w-]* = \S",
     )
-    .unless(r"(?i)_FILE| = (?:/|\$|__)|base_?url|api_?url|https?:"),
+    .unless(r"(?i)_FILE| = (?:/|\$|__|\{)|\.base_?url|api_?url|https?:"),
     Rule::of(
         "routes.credential-in-manifest.keyword-string",
         Class::CredentialInManifest,
@@ -174,4 +174,12 @@ pub(super) const RULES: &[Rule] = &[
         &[Setting],
         r"(?i)(?:connectionstring|datasource|dsn|conninfo|connection)\S* = .*\bpassword=[^;\s$]",
     ),
+    Rule::of(
+        "routes.credential-in-manifest.program",
+        Class::CredentialInManifest,
+        "holds a database URL with a password in a program",
+        &[Literal],
+        concat!(r"(?i)^", url!()),
+    )
+    .unless(r"(?i)[:{$%<]\s*(?:user|name)|:[{$%<]|USER:P|error|assert|expect|redact|parse|example\.invalid"),
 ];

@@ -10,8 +10,9 @@ const IN_SHELL: &[Role] = &[Command, Setting, Mention];
 
 /// What strings are handed to that sends them, at the end of what stands before.
 const SENDS: &str = r"(?i)(?:execute\w*|exec\w*|query\w*|unsafe|sql|raw\w*|prepare\w*|batch_execute|\w*statement|update|run\w*|send|do|op|text|perform|call|fetch\w*|command(?:text)?|ddl|q|stmt|migration)\W{0,9}(?:\w+\W{1,3}){0,2}(?:format!?|sprintf|sql|text|raw|f|r|literal|identifier)?\W{0,4}\x01";
-/// Around strings that are told to somebody, compared, or sent to see them refused.
-const TOLD: &str = r"(?i)raises|rejects|tothrow|assertthrows|asserterror|expect_err|unwrap_err|denied|refused|insufficient|42501|throw new|error\(|panic|console\.|\blog\w*[.(]|print\w*!?\(|echo|describe\(|\b(?:it|test)\(|assert\w*\(|expect\w*\(|getsql|to_?string\(|todo|help|usage|message|bail!|anyhow!|format_err|warn\w*\(|info\(|label|title|menuitem|button|placeholder";
+
+/// What a user interface shows: a capital, then small words.
+const SHOWN: &str = r"^\W*(?:Create|Alter|Drop|Grant|Revoke|Comment)\s+[a-z]";
 
 pub(super) const RULES: &[Rule] = &[
     Rule::of(
@@ -27,8 +28,7 @@ pub(super) const RULES: &[Rule] = &[
         "sends a statement that installs, updates or moves an extension",
         IN_CODE,
         r#"(?i)^\W*(?:create|alter|drop)\s+extension\s+(?:if\s+(?:not\s+)?exists\s+)?["\w$%{]"#,
-    )
-    .unless(TOLD),
+    ),
     Rule::of(
         "routes.create-extension.command",
         Class::CreateExtension,
@@ -65,8 +65,7 @@ pub(super) const RULES: &[Rule] = &[
         "sends a statement that sweeps over everything that a role owns",
         &[Literal, Command, Setting],
         r"(?i)\b(?:reassign|drop)\s+owned\s+by\s+\S",
-    )
-    .unless(TOLD),
+    ),
     Rule::of(
         "routes.reassign-owned.said",
         Class::ReassignOwned,
@@ -86,7 +85,8 @@ pub(super) const RULES: &[Rule] = &[
             r#"|drop\s+(?:table|index|view|materialized|foreign|schema|type|domain|sequence|function|procedure|routine|trigger|event\s+trigger|rule|policy|role|user|group|database|aggregate|operator|cast|collation|language|publication|subscription|server|statistics|text\s+search|tablespace|access\s+method)\b"#,
             r#"|(?:grant|revoke)\s+["\w].*\b(?:to|from)\s|comment\s+on\s+\w|import\s+foreign\s+schema|security\s+label)"#,
         ),
-    ),
+    )
+    .unless(r"(?i)\bpg_temp\b"),
     Rule::of(
         "routes.ddl-statement.by-function",
         Class::DdlStatement,
@@ -101,7 +101,7 @@ pub(super) const RULES: &[Rule] = &[
         SQL,
         r#"(?i)^(?:with\s.*|\(\s*)?select\b.*\binto\s+(?:unlogged\s+|table\s+)?["a-z_][\w".]*\s+(?:from|where|limit)\b"#,
     )
-    .unless(r"(?i)\binto\s+(?:strict|temp|temporary|local)\b|\binsert\s+into\b|body\x01"),
+    .unless(r"(?i)\binto\s+(?:strict|temp|temporary|local)\b|\binsert\s+into\b|\bpg_temp\b|body\x01"),
     Rule::of(
         "routes.ddl-statement.string",
         Class::DdlStatement,
@@ -111,11 +111,11 @@ pub(super) const RULES: &[Rule] = &[
             r#"(?i)^[\s(;]*(?:--[^\n]*\s)?(?:create\s+(?:or\s+replace\s+)?(?:(?:unique|unlogged|foreign|materialized|recursive|constraint|event|default)\s+)*(?:table|index|view|schema|type|domain|sequence|function|procedure|trigger|rule|policy|role|user|database|aggregate|operator|publication|subscription|server|virtual table)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?[\w"%{$:\\]"#,
             r#"|alter\s+(?:table|index|view|materialized\s+view|schema|type|domain|sequence|function|procedure|trigger|policy|role|user|database|system|default\s+privileges|publication|subscription|server)\s+[\w"%{$:\\]"#,
             r#"|drop\s+(?:table|index|view|materialized\s+view|schema|type|domain|sequence|function|procedure|trigger|rule|policy|role|user|database|publication|subscription|server)\s+[\w"%{$:\\]"#,
-            r#"|(?:grant|revoke)\s+[\w"%{$].*\s(?:on|to|from)\s|comment\s+on\s+(?:table|column)\s)"#,
+            r#"|(?:grant|revoke)\s+(?:select|insert|update|delete|all|usage|create|connect|execute|temporary|truncate|references|trigger|\w+_\w+|["%{$])[^;]*\s(?:on|to|from)\s|comment\s+on\s+(?:table|column)\s)"#,
         ),
     )
     .within(SENDS)
-    .unless(TOLD),
+    .unless(SHOWN),
     Rule::of(
         "routes.ddl-statement.whole-string",
         Class::DdlStatement,
@@ -127,8 +127,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"|(?:alter|ALTER)\s+(?i:table|type|index|sequence|schema|view)\s+(?i:if exists\s+|only\s+)*[\w".%{}$:]+\s+(?i:add|drop|alter|rename|set|reset|disable|enable|owner|attach|detach|validate|force)\b"#,
             r#"|(?:drop|DROP)\s+(?i:table|index|schema|view|type|sequence|materialized view)\s+(?:(?i:concurrently\s+|if exists\s+)+[\w".%{}$:]+|[\w"%{}$:]+[._%{}$"][\w".%{}$:]*)\s*(?:;|$|,|(?i:cascade|restrict)))"#,
         ),
-    )
-    .unless(TOLD),
+    ),
     Rule::of(
         "routes.ddl-statement.command",
         Class::DdlStatement,
@@ -139,7 +138,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"|alter\s+(?:table|index|view|schema|type|sequence|function|role|user|database|system|default\s+privileges|publication)|drop\s+(?:table|index|view|schema|type|sequence|function|role|user|database|trigger|policy|publication)|(?:grant|revoke)\s+\w[\w ,]*\s(?:on|to|from))\s+\S"#,
         ),
     )
-    .unless(r"(?i)^\W*(?:if\s+)?!\s|\|\s*grep|&&\s*(?:exit|fail|die)"),
+    .unless(r"(?i)^\W*(?:if\s+)?!\s|\|\s*grep|&&\s*(?:exit|fail|die)|^\W*if\s"),
     Rule::of(
         "routes.ddl-statement.client-program",
         Class::DdlStatement,
