@@ -6,7 +6,7 @@ use super::redact::redacted;
 use super::region::{HERE, Mood, Region, Role};
 use super::rule::{Class, Rule};
 use super::{matcher, order, read, rules, sentences};
-use regex::Regex;
+use regex::bytes::Regex;
 use std::sync::LazyLock;
 
 /// Files beyond this are named, not read: nobody reviews a text of 16 MiB.
@@ -86,15 +86,15 @@ pub struct Scanned {
 }
 
 static EMBEDDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite").ok()
+    matcher::compile(r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite").ok()
 });
 static SERVER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b").ok()
+    matcher::compile(r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b").ok()
 });
 
 /// Names of what is the session's own, and of files that the bootstrap was rendered to.
 static OWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?i)\bcreate\s+(?:local\s+|global\s+)?temp(?:orary)?\s+(?:table|view|sequence)\s+(?:if\s+not\s+exists\s+)?"?(\w+)|\binto\s+temp(?:orary)?\s+(?:table\s+)?"?(\w+)|\bbootstrap\s+(?:render|shadow-plan)\b[^|;&\n]*(?:>\s*|--out[= ])["']?(\S+?)["']?(?:\s|$)"#).ok()
+    matcher::compile(r#"(?i)\bcreate\s+(?:local\s+|global\s+)?temp(?:orary)?\s+(?:table|view|sequence)\s+(?:if\s+not\s+exists\s+)?"?(\w+)|\binto\s+temp(?:orary)?\s+(?:table\s+)?"?(\w+)|\bbootstrap\s+(?:render|shadow-plan)\b[^|;&\n]*(?:>\s*|--out[= ])["']?(\S+?)["']?(?:\s|$)"#).ok()
 });
 
 impl Scanned {
@@ -115,13 +115,9 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     let kind = Kind::of(path, folded.as_str());
     let mut regions = read::read(&folded, kind);
     settings_of_env_file(path, &mut regions);
-    let embedded = EMBEDDED.as_ref().is_some_and(|pattern| pattern.is_match(folded.as_str()))
-        && !SERVER.as_ref().is_some_and(|pattern| pattern.is_match(folded.as_str()));
-    let own: Vec<String> = OWN
-        .iter()
-        .flat_map(|pattern| pattern.captures_iter(folded.as_str()))
-        .filter_map(|found| found.iter().skip(1).flatten().next().map(|name| name.as_str().to_owned()))
-        .collect();
+    // Only asked where something was found: most files have nothing to excuse.
+    let embedded = LazyLock::new(|| is(&EMBEDDED, folded.as_str()) && !is(&SERVER, folded.as_str()));
+    let own = LazyLock::new(|| own_names(folded.as_str()));
     let lines = Lines::of(&text);
     let mut hits = Vec::new();
     for region in &regions {
@@ -132,9 +128,9 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
             if is_denied(region, &range) {
                 continue;
             }
-            let excused = embedded && is_of_database(rule.class) && region.role != Role::Command
+            let excused = *embedded && is_of_database(rule.class) && region.role != Role::Command
                 || matches!(rule.class, Class::DdlStatement | Class::PsqlFile)
-                    && is_about(region.text.as_str(), &own);
+                    && is_about(region.text.as_str(), own.as_slice());
             if !excused {
                 hits.push(hit(&lines, region, rule, range));
             }
@@ -149,6 +145,19 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     hits.dedup_by(|one, other| one.rule.id == other.rule.id && one.span.line == other.span.line);
     let rules = rules::all().count();
     Scanned { kind: Some(kind), encoding: Some(encoding), disposition: Disposition::Scanned, rules, hits }
+}
+
+fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text.as_bytes()))
+}
+
+/// The names that statements and files of the session itself go by.
+fn own_names(text: &str) -> Vec<String> {
+    OWN.iter()
+        .flat_map(|pattern| pattern.captures_iter(text.as_bytes()))
+        .filter_map(|found| found.iter().skip(1).flatten().next().map(|name| name.as_bytes().to_vec()))
+        .filter_map(|name| String::from_utf8(name).ok())
+        .collect()
 }
 
 /// Whether a sentence denies what was found in it.

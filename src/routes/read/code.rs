@@ -264,12 +264,15 @@ fn literals(reader: &mut Reader, text: &Mapped, ranges: &[Range<usize>]) {
             command(reader, std::mem::take(&mut joined), &call);
             call = first;
         }
-        let runs = RUNS.as_ref().is_some_and(|runs| {
-            runs.is_match(around.split(HERE).next().unwrap_or_default().trim_end_matches(['"', '\'', '`']))
-        });
+        let runs = literal.contains(' ')
+            && RUNS.as_ref().is_some_and(|runs| {
+                runs.is_match(
+                    around.split(HERE).next().unwrap_or_default().trim_end_matches(['"', '\'', '`']),
+                )
+            });
         joined.blank(text.source(range.start));
         joined.extend(&escapes_read(text, range.clone()));
-        if runs && literal.contains(' ') {
+        if runs {
             reader.read(&text.slice(range.clone()), Kind::Shell);
         }
         reader.regions.push(Region {
