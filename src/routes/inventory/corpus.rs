@@ -9,9 +9,9 @@
 
 use serde::Serialize;
 
-/// How many of ten snippets have to be as they are labelled. The rules are not always right, and some of the snippets
+/// How many of five snippets have to be as they are labelled. The rules are not always right, and some of the snippets
 /// are kept to measure how often; a file that they are this wrong about was not labelled in earnest.
-const BELIEVED: usize = 9;
+const BELIEVED: usize = 4;
 
 /// How a scan and the labels of a file agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -38,6 +38,6 @@ impl Agreement {
     /// Whether the labels come true.
     #[must_use]
     pub const fn is_believed(self) -> bool {
-        self.agreeing * 10 >= self.snippets * BELIEVED
+        self.agreeing * 5 >= self.snippets * BELIEVED
     }
 }

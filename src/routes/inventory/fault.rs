@@ -162,7 +162,7 @@ fault_rules! {
         "Look at what came or went, and correct the number."
     Disbelieved "disbelieved"
         "snippets that are not as they are labelled"
-        "At least nine of ten have to be, or the labels were not given in earnest."
+        "At least four of five have to be, or the labels were not given in earnest."
     Changed "changed"
         "history that has changed"
         "Bring the file back from the revision of its record; a change of the database is a new entry."

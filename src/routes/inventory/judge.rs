@@ -172,7 +172,9 @@ fn alone(record: &Record, now: Instant) -> Vec<Mistake> {
     } else if expires.seconds_since(now) > days * DAY {
         found.push(Mistake::TooLong { expires, days });
     }
-    if record.path.is_broad() {
+    // What a program writes has names that nobody chose.
+    let generated = record.class == FileClass::VendoredOrGenerated && record.path.is_directory();
+    if record.path.is_broad() && !generated {
         found.push(Mistake::Broad);
     }
     let (class, disposition) = (record.class, record.disposition);

@@ -47,6 +47,12 @@ impl Pattern {
         anywhere || segments.any(any)
     }
 
+    /// Whether it is every file of one directory.
+    #[must_use]
+    pub fn is_directory(&self) -> bool {
+        self.0.strip_suffix("/*").is_some_and(|directory| !directory.contains('*'))
+    }
+
     /// Whether a path, spelt in the same way, is one of them.
     #[must_use]
     pub fn matches(&self, path: &str) -> bool {

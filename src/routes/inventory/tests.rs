@@ -128,6 +128,14 @@ fn whatever_is_wrong_with_a_record_is_said_and_makes_it_permit_nothing() {
 }
 
 #[test]
+fn what_a_program_writes_may_be_a_whole_directory() {
+    let written = [("tools/up.sh", "tools/*"), ("executable-source", "vendored-or-generated")];
+    assert_eq!(faults(&judge(&record(&written), &[UP])), Vec::<&str>::new());
+    let deeper = [("tools/up.sh", "to*/*"), ("executable-source", "vendored-or-generated")];
+    assert_eq!(faults(&judge(&record(&deeper), &[UP])), ["broad"]);
+}
+
+#[test]
 fn the_last_day_is_the_one_before_and_two_years_are_the_longest() {
     for (day, expected) in [
         ("2026-12-01", &[][..]),

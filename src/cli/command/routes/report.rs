@@ -35,6 +35,10 @@ impl Report {
         let mut corpora = BTreeMap::new();
         let mut digests = BTreeMap::new();
         for file in &mut coverage.files {
+            if name.is_some_and(|name| is_same(name, &root.join(&file.path))) {
+                // It is read as what it is and nothing else; the texts in it are those that it permits.
+                file.scanned.hits.clear();
+            }
             let (seals, labelled) = (inventory.seals(&file.path), inventory.is_corpus(&file.path));
             if (!seals && !labelled) || file.scanned.kind.is_none() {
                 continue;
@@ -102,6 +106,12 @@ fn read_inventory(path: &Path) -> Result<Inventory, RoutesCommandError> {
     // One byte more than is accepted, so that a longer one is seen to be one.
     file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     Inventory::parse(&bytes).map_err(|error| RoutesCommandError::Inventory(path.to_owned(), error))
+}
+
+/// Whether two names are of one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.file_name() == other.file_name()
+        && matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, RoutesCommandError> {
