@@ -144,6 +144,9 @@ fn a_line_that_the_server_cannot_read_is_found() {
 #[test]
 fn what_lies_on_disk_and_is_not_in_force_is_found() {
     let server = Server::start();
+    // The server tells the times of its files in whole seconds.
+    let later = "clock_timestamp() > date_trunc('second', pg_conf_load_time()) + interval '1 second'";
+    server.0.until("another second than that of the reading", later);
     server.append("pg_hba.conf", "\n# a remark\n");
     assert_violated(&server.check(), &["rules.loaded"]);
     server.0.cluster().admit(&[]).expect("the rules");

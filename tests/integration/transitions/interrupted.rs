@@ -73,7 +73,8 @@ fn the_connection_is_cut() {
 
     let mut unchanged = 0;
     for part in 1..=CUTS {
-        proxy.cut_after(bytes * part / CUTS - 1);
+        // No two sessions take exactly as many bytes: the last cut is some way before the end.
+        proxy.cut_after(bytes * part / (CUTS + 1));
         through();
         assert_eq!(proxy.cuts() as u64, part, "it was cut");
         legacy.database.until("the end of its session", GONE);
