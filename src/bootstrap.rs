@@ -18,18 +18,27 @@ use serde_json::json;
 use std::fmt::Write as _;
 use variable::Variable;
 
+/// What every script begins with.
+const PSQL: &str = include_str!("../bootstrap-sql/00-psql.sql");
+
 /// What comes before the transaction, and its beginning.
-const SERVER: &str = include_str!("../bootstrap-sql/00-server.sql");
+const SERVER: &str = include_str!("../bootstrap-sql/01-server.sql");
 const DATABASE: &str = include_str!("../bootstrap-sql/02-database.sql");
 const BEGIN: &str = include_str!("../bootstrap-sql/05-begin.sql");
+const BEGIN_AFTER: &str = include_str!("../bootstrap-sql/05-begin-after.sql");
+
+/// That this is the database, and that no migration is at work.
+const TARGET: &str = include_str!("../bootstrap-sql/06-target.sql");
+const ALONE: &str = include_str!("../bootstrap-sql/07-alone.sql");
 
 /// What each part does, in order.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     include_str!("../bootstrap-sql/10-guards.sql"),
     include_str!("../bootstrap-sql/20-roles.sql"),
     include_str!("../bootstrap-sql/30-database.sql"),
     include_str!("../bootstrap-sql/40-schemas.sql"),
     include_str!("../bootstrap-sql/50-extensions.sql"),
+    ITSELF,
     include_str!("../bootstrap-sql/60-ledger.sql"),
     include_str!("../bootstrap-sql/70-control.sql"),
     include_str!("../bootstrap-sql/80-ddl-guard.sql"),
@@ -46,6 +55,8 @@ const CHECKS: [&str; 7] = [
     include_str!("../bootstrap-sql/80-ddl-guard.check.sql"),
 ];
 
+/// That the session acts as itself again.
+const ITSELF: &str = include_str!("../bootstrap-sql/55-itself.sql");
 const OTHER_DATABASES: &str = include_str!("../bootstrap-sql/85-other-databases.sql");
 const COMMIT: &str = include_str!("../bootstrap-sql/90-commit.sql");
 const AFTER: &str = include_str!("../bootstrap-sql/after-migration.sql");
@@ -199,7 +210,7 @@ pub fn render(request: &Request<'_>) -> String {
         "Prepares a database for mosaic-db-migrator. Run it as a superuser: psql -X -f THIS -d DATABASE (or -d postgres).",
         &variables(request),
     );
-    script.extend([SERVER, DATABASE, BEGIN]);
+    script.extend([SERVER, DATABASE, BEGIN, TARGET, ALONE]);
     script.extend(STEPS.into_iter().chain(CHECKS));
     script.extend([request.other_databases.part(), COMMIT]);
     script
@@ -236,7 +247,7 @@ pub fn render_after(database: &DatabaseName) -> String {
         "Takes back CREATE on the database when a bundle's migrations are done. Run it as a superuser: psql -X -f THIS -d DATABASE.",
         &[Variable::text("database", &database.0)],
     );
-    script.push_str(AFTER);
+    script.extend([BEGIN_AFTER, TARGET, ALONE, AFTER]);
     script
 }
 
@@ -252,7 +263,9 @@ pub fn render_fast_load(database: &DatabaseName, fast_load: FastLoad) -> String 
             FAST_LOAD_AFTER,
         ),
     };
-    head(purpose, &[Variable::text("database", &database.0)]) + FAST_LOAD_HEAD + what
+    let mut script = head(purpose, &[Variable::text("database", &database.0)]);
+    script.extend([BEGIN_AFTER, TARGET, ALONE, FAST_LOAD_HEAD, what]);
+    script
 }
 
 fn extensions(scope: &Scope) -> serde_json::Value {
@@ -264,7 +277,7 @@ fn head(purpose: &str, variables: &[Variable]) -> String {
     for variable in variables {
         let _infallible = writeln!(head, "{variable}");
     }
-    head
+    head + PSQL
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Each module has its own closed error enum whose `Display` states the facts of one occurrence and never prints
 //! its source. Its `code()` is an exhaustive match into [`Code`]; everything an operator reads about a code in
-//! general (`explain CODE`, the man page) comes from the table in `error/catalogue.rs`.
+//! general (`explain CODE`, the man page) comes from the table in `error/catalogue.rs` and the files below it.
 
 mod catalogue;
 mod status;

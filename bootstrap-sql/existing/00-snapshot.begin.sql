@@ -9,11 +9,3 @@ SET LOCAL mosaic_bootstrap.database = :'database';
 SET LOCAL mosaic_bootstrap.owned_schemas = :'owned_schemas';
 SET LOCAL mosaic_bootstrap.ledger_schema = :'ledger_schema';
 SET LOCAL mosaic_bootstrap.ledger_table = :'ledger_table';
-DO $target$
-BEGIN
-    IF current_database() <> current_setting('mosaic_bootstrap.database') THEN
-        RAISE EXCEPTION 'BOOTSTRAP_TARGET: connected to database %, rendered for %',
-            current_database(), current_setting('mosaic_bootstrap.database');
-    END IF;
-END
-$target$;

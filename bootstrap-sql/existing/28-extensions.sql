@@ -26,11 +26,3 @@ JOIN jsonb_array_elements(:'extensions'::jsonb) AS wanted ON wanted->>'name' = e
 WHERE e.extnamespace <> 'mosaic_extensions'::regnamespace
 \gexec
 RESET ROLE;
-
-DO $self$
-BEGIN
-    IF current_user <> session_user THEN
-        RAISE EXCEPTION 'BOOTSTRAP_ASSERTION_FAILED: the session still acts as %', current_user;
-    END IF;
-END
-$self$;

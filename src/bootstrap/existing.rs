@@ -13,7 +13,7 @@ pub use judge::{Objection, Stray};
 pub use snapshot::Snapshot;
 
 use super::variable::Variable;
-use super::{BEGIN, CHECKS, DatabaseName, Request, SERVER, STEPS, head, variables};
+use super::{ALONE, BEGIN, CHECKS, DatabaseName, ITSELF, Request, SERVER, STEPS, TARGET, head, variables};
 use mosaic_db::checks::prepared::Scope;
 use mosaic_db::error::Code;
 use mosaic_db::identifier::Identifier;
@@ -127,7 +127,7 @@ pub fn render_snapshot(database: &DatabaseName, owner: &Identifier, scope: &Scop
             Variable::text("ledger_table", &scope.ledger_table),
         ],
     );
-    for part in [SERVER, SNAPSHOT_BEGIN, PIN, FACTS, ";\nCOMMIT;\n"] {
+    for part in [SERVER, SNAPSHOT_BEGIN, TARGET, PIN, FACTS, ";\nCOMMIT;\n"] {
         script.push_str(part);
     }
     script
@@ -143,7 +143,10 @@ pub fn render(request: &Request<'_>, eligible: &Eligible) -> String {
     );
     script.push_str(&eligible.snapshot.facts().listed());
     let [guards, roles, rest @ ..] = STEPS;
-    let before = [SERVER, BEGIN, guards, PIN, FACTS, FOUND, UNCHANGED, DRAINED, roles, OWNERS, EXTENSIONS];
+    let before = [
+        SERVER, BEGIN, TARGET, ALONE, guards, PIN, FACTS, FOUND, UNCHANGED, DRAINED, roles, OWNERS,
+        EXTENSIONS, ITSELF,
+    ];
     let parts = before.into_iter().chain(rest).chain(CHECKS);
     let parts = parts.chain([FACTS, FOUND, TAKEN, request.other_databases.part(), COMMIT]);
     script.extend(parts);
@@ -161,7 +164,7 @@ pub fn render_rollback(request: &Rollback<'_>) -> String {
         &variables,
     );
     let [guards, ..] = STEPS;
-    script.extend([SERVER, BEGIN, guards, PIN, FACTS, FOUND, UNCHANGED]);
+    script.extend([SERVER, BEGIN, TARGET, ALONE, guards, PIN, FACTS, FOUND, UNCHANGED]);
     script.extend(ROLLBACK);
     script.extend([FACTS, FOUND, ROLLED_BACK]);
     script

@@ -26,7 +26,7 @@ const OMISSIONS: &[(&str, &str, &str)] = &[
         "BOOTSTRAP_GRANT_UNKNOWN",
     ),
     ("SET ROLE mosaic_extension_owner;", "", "BOOTSTRAP_OWNER_UNKNOWN"),
-    ("RESET ROLE;\n\nDO $self$", "DO $self$", "BOOTSTRAP_ASSERTION_FAILED"),
+    ("$extensions$;\nRESET ROLE;", "$extensions$;", "BOOTSTRAP_ASSERTION_FAILED"),
     ("EXECUTE format('ALTER TABLE %s OWNER TO mosaic_schema_owner', ledger);", "", "BOOTSTRAP_OWNER_UNKNOWN"),
     ("'GRANT SELECT ON TABLE %s TO", "'GRANT SELECT, INSERT ON TABLE %s TO", "BOOTSTRAP_GRANT_UNKNOWN"),
     (

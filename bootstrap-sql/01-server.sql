@@ -1,13 +1,4 @@
--- Before the transaction: psql's own settings, the server and the session.
--- Whatever an operator's psqlrc says, one failed statement ends the run and nothing is echoed.
-\set ON_ERROR_STOP on
-\set ON_ERROR_ROLLBACK off
-\set AUTOCOMMIT on
-\set SINGLELINE off
-\set ECHO none
-\set QUIET on
-\set FETCH_COUNT 0
-
+-- Before the transaction: the server and the session.
 DO $server$
 BEGIN
     IF current_setting('server_version_num')::integer < 160000 THEN
