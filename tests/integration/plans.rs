@@ -156,17 +156,7 @@ fn a_cut_over_goes_from_plaintext_to_proof() {
     let cluster = database.cluster();
     let evidence = Evidence::new();
     let check = |name: &str| evidence.answer(name, tls_check(&database));
-    database.execute(
-        "CREATE ROLE legacy LOGIN PASSWORD 'a-legacy-password'; GRANT CONNECT ON DATABASE mosaic TO legacy",
-    );
-    cluster.admit(&["host all all 127.0.0.1/32 scram-sha-256"]).expect("a line");
-    let mut config = ::postgres::Config::new();
-    config
-        .host("127.0.0.1")
-        .port(cluster.port())
-        .user("legacy")
-        .password("a-legacy-password")
-        .dbname("mosaic");
+    let config = database.legacy("host all all 127.0.0.1/32 scram-sha-256");
     let connect = || config.connect(::postgres::NoTls).expect("a session");
     let gone = || {
         database.until(

@@ -183,17 +183,7 @@ fn an_old_protocol_is_a_violation() {
 fn a_session_without_tls_is_named() {
     let server = Server::start();
     let cluster = server.0.cluster();
-    server.0.execute(
-        "CREATE ROLE legacy LOGIN PASSWORD 'a-legacy-password'; GRANT CONNECT ON DATABASE mosaic TO legacy",
-    );
-    cluster.admit(&["host all legacy 127.0.0.1/32 scram-sha-256"]).expect("a line");
-    let mut config = ::postgres::Config::new();
-    config
-        .host("127.0.0.1")
-        .port(cluster.port())
-        .user("legacy")
-        .password("a-legacy-password")
-        .dbname("mosaic");
+    let mut config = server.0.legacy("host all legacy 127.0.0.1/32 scram-sha-256");
     let legacy = config.application_name("old gateway").connect(::postgres::NoTls).expect("a session");
     let pid = server.0.value("SELECT pid FROM pg_stat_activity WHERE usename = 'legacy'");
     // Closing the door does not put out who is in.

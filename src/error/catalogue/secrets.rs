@@ -21,7 +21,7 @@ macro_rules! secrets {
                 next: "Compare the secrets that the message names, and store the wrong one again."
             }
             SecretVersionLower "SECRET_VERSION_LOWER" Refused {
-                what: "The provider has a lower version of a secret than was rendered before: it has not caught up (a standby), was restored from a backup, or an old version was asked for.",
+                what: "The provider has a lower version of a secret than was rendered before: it has not caught up (a standby), was restored from a backup, an old version was asked for, or another process rendered a later one meanwhile.",
                 database: "No connection was opened to it. What was rendered before is unchanged and still current.",
                 next: "Ask the active node of the provider. To go back to an old value, store it as a new version (bao kv rollback)."
             }

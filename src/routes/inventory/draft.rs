@@ -43,7 +43,7 @@ fn record(text: &mut String, file: Seen<'_>, day: &str) {
             }
         }
     }
-    let class = likely(file.kind.unwrap_or(Kind::Unknown));
+    let class = FileClass::usual(file.kind.unwrap_or(Kind::Unknown));
     let _infallible = writeln!(
         text,
         "class = \"{}\"\ndisposition = \"{}\"\nowner = \"\"\nrationale = \"\"\nreviewed = \"{UNREVIEWED}\"\nexpires = {day}",
@@ -60,26 +60,6 @@ fn record(text: &mut String, file: Seen<'_>, day: &str) {
             [token] => writeln!(text, "{} = [{token}]", quoted(rule)),
             _ => writeln!(text, "{} = [\n  {},\n]", quoted(rule), tokens.join(",\n  ")),
         };
-    }
-}
-
-/// What a file of this kind is more often than anything else.
-const fn likely(kind: Kind) -> FileClass {
-    match kind {
-        Kind::Markdown | Kind::Text | Kind::Unknown => FileClass::OperatorDocument,
-        Kind::Yaml | Kind::Dockerfile | Kind::Terraform => FileClass::DeployManifest,
-        Kind::Json | Kind::Pairs => FileClass::PackageScript,
-        Kind::Sql
-        | Kind::Shell
-        | Kind::WindowsShell
-        | Kind::Markup
-        | Kind::Script
-        | Kind::Java
-        | Kind::Python
-        | Kind::Ruby
-        | Kind::Go
-        | Kind::Rust
-        | Kind::Make => FileClass::ExecutableSource,
     }
 }
 

@@ -129,6 +129,26 @@ impl FileClass {
         }
     }
 
+    /// What a file of this kind is more often than anything else.
+    pub(super) const fn usual(kind: Kind) -> Self {
+        match kind {
+            Kind::Markdown | Kind::Text | Kind::Unknown => Self::OperatorDocument,
+            Kind::Yaml | Kind::Dockerfile | Kind::Terraform => Self::DeployManifest,
+            Kind::Json | Kind::Pairs => Self::PackageScript,
+            Kind::Sql
+            | Kind::Shell
+            | Kind::WindowsShell
+            | Kind::Markup
+            | Kind::Script
+            | Kind::Java
+            | Kind::Python
+            | Kind::Ruby
+            | Kind::Go
+            | Kind::Rust
+            | Kind::Make => Self::ExecutableSource,
+        }
+    }
+
     /// Whether this can be the reason why such a file may hold what is found in it.
     #[must_use]
     pub const fn may_be(self, disposition: Disposition) -> bool {
@@ -185,27 +205,7 @@ impl Disposition {
 }
 
 const fn is_program(kind: Kind) -> bool {
-    match kind {
-        Kind::Sql
-        | Kind::Shell
-        | Kind::WindowsShell
-        | Kind::Script
-        | Kind::Java
-        | Kind::Python
-        | Kind::Ruby
-        | Kind::Go
-        | Kind::Rust
-        | Kind::Make
-        | Kind::Markup => true,
-        Kind::Dockerfile
-        | Kind::Yaml
-        | Kind::Json
-        | Kind::Pairs
-        | Kind::Markdown
-        | Kind::Terraform
-        | Kind::Text
-        | Kind::Unknown => false,
-    }
+    matches!(FileClass::usual(kind), FileClass::ExecutableSource)
 }
 
 const fn is_package(kind: Kind) -> bool {

@@ -227,6 +227,18 @@ impl Database {
         });
     }
 
+    /// A login that this line of the access rules lets in, without TLS as well if it says so, and how to connect as it.
+    pub fn legacy(&self, line: &str) -> ::postgres::Config {
+        self.execute(
+            "CREATE ROLE legacy LOGIN PASSWORD 'a-legacy-password'; GRANT CONNECT ON DATABASE mosaic TO legacy",
+        );
+        self.cluster.admit(&[line]).expect("a line");
+        let mut config = ::postgres::Config::new();
+        config.host("127.0.0.1").port(self.cluster.port()).user("legacy").password("a-legacy-password");
+        config.dbname("mosaic");
+        config
+    }
+
     /// The pid of the runner's server process, once its session waits for a lock.
     pub fn blocked_runner(&self) -> i32 {
         let waiting =
