@@ -6,6 +6,7 @@
 mod allowances;
 mod attest;
 mod attested;
+mod backfill;
 mod blockers;
 mod bootstrap;
 mod catalog;

@@ -34,6 +34,7 @@ pub mod certificates;
 pub mod cluster;
 pub mod drizzle;
 pub mod error;
+pub mod legacy;
 pub mod listener;
 pub mod openbao;
 pub mod password;

@@ -1,0 +1,4 @@
+//! From the rows of a platform without workspaces to those of the system of record, while its gateways go on writing.
+
+mod ground;
+mod rows;
