@@ -53,6 +53,8 @@ mod bundle;
 #[macro_use]
 mod certificate;
 #[macro_use]
+mod coordination;
+#[macro_use]
 mod deployment;
 #[macro_use]
 mod handoff;
@@ -96,6 +98,7 @@ gather! { [
     secrets
     posture
     routes
+    coordination
     internal
 ] }
 
