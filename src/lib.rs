@@ -28,6 +28,7 @@ pub mod inspect;
 pub mod ledger;
 pub mod postgres;
 pub mod precondition;
+pub mod recovery;
 pub mod roles;
 pub mod routes;
 pub mod scram;

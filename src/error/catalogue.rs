@@ -69,6 +69,8 @@ mod posture;
 #[macro_use]
 mod readiness;
 #[macro_use]
+mod recovery;
+#[macro_use]
 mod routes;
 #[macro_use]
 mod run;
@@ -97,6 +99,7 @@ gather! { [
     deployment
     secrets
     posture
+    recovery
     routes
     coordination
     internal
