@@ -23,6 +23,8 @@ pub mod snippet;
 mod walk;
 
 #[cfg(test)]
+mod cases;
+#[cfg(test)]
 mod corpus;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,8 @@ use super::snippet::{Label, Snippet, parse};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-fn read(half: &str) -> Vec<Snippet> {
+/// The snippets of one directory of the corpus.
+pub(super) fn read(half: &str) -> Vec<Snippet> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/routes").join(half);
     let mut files: Vec<_> = std::fs::read_dir(directory)
         .expect("the corpus")

@@ -40,7 +40,7 @@ static TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?i)(?:raises|assert|expect|refus|throw|error|panic|bail|console\.\w|\blog(?:ger)?\w*\.\w|(?:^|[^s])print|\becho\b|\bputs\b|",
         r"warn|info|label|title|menuitem|button|placeholder|forbid|banned|deny|denied|blocked|pattern|regex|needle|includes|indexof|contains|",
         r"starts_?with|ends_?with|has_?(?:prefix|suffix)|match|description|hint|help|usage|message|todo|example|sample|expected|keyword)",
-        r"\w*!?\s*(?:<[^>]*>)?(?:\(|\[|:[^=;\n]{0,60}=|=>?|:)[^;]{0,80}\x01|\b(?:it|test|describe|context|scenario)(?:\.\w+)?\(\s*[\x22'`]?\x01|",
+        r"[\w.]*!?\s*(?:<[^>]*>)?(?:\(|\[|:[^=;\n]{0,60}=|=>?|:)(?:[^;]|;[\x22'`]){0,80}\x01|\b(?:it|test|describe|context|scenario)(?:\.\w+)?\(\s*[\x22'`]?\x01|",
         r"\b(?:return|throw|raise)\s+new\s+\w*(?:Error|Exception)\b|\x01[^;]*(?:rejects|tothrow|unwrap_err|expect_err|is_err\(|42501|denied|insufficient|getsql|permission)",
     ))
     .ok()

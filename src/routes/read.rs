@@ -13,7 +13,7 @@ mod tree;
 
 use super::kind::Kind;
 use super::mapped::Mapped;
-use super::region::{BODY, Region, Role};
+use super::region::{BODY, Region, Role, VARIABLES};
 
 /// How deep one language may stand in another: a fence in a comment of a manifest in a heredoc is as far as people go.
 const NESTING: usize = 6;
@@ -72,6 +72,14 @@ impl Reader {
         }
     }
 
+    /// A file of variables, or what becomes one.
+    fn variables(&mut self, text: &Mapped) {
+        let first = self.regions.len();
+        self.read(text, Kind::Pairs);
+        let settings = self.regions.iter_mut().skip(first).filter(|region| region.role == Role::Setting);
+        settings.for_each(|region| VARIABLES.clone_into(&mut region.around));
+    }
+
     /// A part of which nobody says what it is, such as a fence without a language: each line may be a command, the
     /// start of a statement, or a setting.
     fn guess(&mut self, text: &Mapped) {
@@ -82,4 +90,19 @@ impl Reader {
             pairs::read(self, text);
         }
     }
+}
+
+/// Lines that end in a backslash as one with those after them; comments between them are none of it.
+fn continued(text: &Mapped) -> Mapped {
+    let mut joined = Mapped::default();
+    for line in text.lines() {
+        let content = text.as_str().get(line.clone()).unwrap_or_default();
+        if !(content.trim_start().starts_with('#') && line.start > 0) {
+            let kept = content.trim_end();
+            let kept = kept.strip_suffix('\\').unwrap_or(kept);
+            joined.blank(text.source(line.start).saturating_sub(1));
+            joined.append(text, line.start..line.start + kept.len());
+        }
+    }
+    joined.unfolded()
 }

@@ -39,6 +39,9 @@ pub(super) const HERE: char = '\u{1}';
 /// What is around the statements of a body in PL/pgSQL.
 pub(super) const BODY: &str = "body\u{1}";
 
+/// What is around the settings of a file of variables.
+pub(super) const VARIABLES: &str = "env\u{1}";
+
 /// One part.
 #[derive(Clone, Debug)]
 pub(super) struct Region {

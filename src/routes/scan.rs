@@ -3,7 +3,7 @@
 use super::decode::{Encoding, decode, fold};
 use super::kind::Kind;
 use super::redact::redacted;
-use super::region::{HERE, Mood, Region, Role};
+use super::region::{HERE, Mood, Region, Role, VARIABLES};
 use super::rule::{Class, Rule};
 use super::{matcher, order, read, rules, sentences};
 use regex::bytes::Regex;
@@ -202,7 +202,7 @@ fn settings_of_env_file(path: &str, regions: &mut [Region]) {
     let name = path.rsplit('/').next().unwrap_or(path);
     if name.starts_with(".env") || name.ends_with(".env") || name.contains(".env.") {
         for region in regions.iter_mut().filter(|region| region.role == Role::Setting) {
-            "env\u{1}".clone_into(&mut region.around);
+            VARIABLES.clone_into(&mut region.around);
         }
     }
 }

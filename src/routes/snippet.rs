@@ -1,5 +1,5 @@
 //! Labelled snippets: texts of which somebody has said what a scan should find in them. `fixtures/routes/README.md`
-//! describes the format; `rule`, which only the self-test's own files have, names the one rule that a snippet is about.
+//! describes the format; `rule`, which cases of rules have, names the one that a snippet is about.
 //!
 //! Invariant: a file is snippets from its first byte to its last. Nothing stands before the first header, and every
 //! snippet says which file it pretends to be and what is in it.
@@ -24,7 +24,7 @@ pub struct Snippet {
     pub label: Label,
     /// The class of what is in it, the most important one if there are several, or of what it could be mistaken for.
     pub class: String,
-    /// The rule that it is about.
+    /// The rule that it is about, and behind it, separated by commas, those that find it as well.
     pub rule: Option<String>,
     /// Its bytes.
     pub bytes: Vec<u8>,

@@ -1,5 +1,7 @@
 //! What a record can permit, and everything that keeps it from permitting.
 
+mod history;
+
 use super::super::rules;
 use super::super::scan::{Hit, scan};
 use super::super::snippet;

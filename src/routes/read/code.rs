@@ -332,7 +332,12 @@ fn around(content: &str, range: &Range<usize>) -> String {
         }
         start = above.rfind('\n').map_or(0, |end| end + 1);
     }
-    start = before.get(start..).and_then(|line| line.rfind(';')).map_or(start, |end| start + end + 1);
+    // One within a string ends no statement: what follows it is the end of the string.
+    let line = before.get(start..).unwrap_or_default();
+    let mut ends = line
+        .match_indices(';')
+        .filter(|(at, _)| !line.get(at + 1..).unwrap_or_default().starts_with(['"', '\'', '`']));
+    start = ends.next_back().map_or(start, |(end, _)| start + end + 1);
     let after = first_of(content.get(range.end..).unwrap_or_default());
     let mut end = after.find(['\n', ';']).unwrap_or(after.len());
     for _ in 0..2 {

@@ -3,7 +3,7 @@
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
 use super::super::region::Role;
-use super::Reader;
+use super::{Reader, continued};
 
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     let mut lines = text.lines().peekable();
@@ -61,8 +61,7 @@ fn instruction(reader: &mut Reader, text: &Mapped) {
 fn setting(reader: &mut Reader, text: &Mapped, arguments: &Mapped, key: &str) {
     let mut setting = Mapped::default();
     setting.push(&format!("dockerfile.{key} = "), text.source(0));
-    let flat = arguments.unfolded();
-    setting.extend(&flat);
+    setting.extend(&continued(arguments));
     reader.push(Role::Setting, setting);
 }
 

@@ -208,6 +208,7 @@ impl Document<'_> {
                 reader.read(&after, Kind::Yaml);
                 reader.guess(&after);
             }
+            Some("env" | "dotenv") => reader.variables(code),
             Some("mermaid" | "plantuml" | "dot" | "regex") => {}
             Some("indented") if code.as_str().contains("```") => reader.read(code, Kind::Markdown),
             Some(word) => match Kind::of_language(word) {

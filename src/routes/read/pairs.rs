@@ -3,7 +3,7 @@
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
 use super::super::region::Role;
-use super::{Reader, dockerfile, sql, tree};
+use super::{Reader, continued, dockerfile, sql, tree};
 
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     let mut section = String::new();
@@ -56,8 +56,7 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
 pub(super) fn one(reader: &mut Reader, section: &str, name: &str, source: usize, value: &Mapped) {
     let mut setting = Mapped::default();
     setting.push(&format!("{section}{name} = "), source);
-    let flat = value.unfolded();
-    setting.extend(&flat);
+    setting.extend(&continued(value));
     reader.push(Role::Setting, setting);
     if tree::is_said(name) || section.starts_with("Unit") {
         return;

@@ -26,7 +26,7 @@ static DENIAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Denials that are none.
 static AFFIRMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)\b(?:(?:do not|don't|never|not to) (?:forget|fail|hesitate|worry|panic|wait)|not only|no need to worry|nothing (?:else|more|to (?:do|run|install|prepare|set up))|(?:do not|don't|does not|doesn't|need not|needn't|never|no longer) (?:have|need) to|nobody (?:has|needs) to|no one (?:has|needs) to|nothing (?:needs|has) to be (?:done|run|installed|prepared)|nothing is (?:needed|required)|no need|(?:never|not|no|nobody|\w+n't)\b[^.,;:]*\b(?:by hand|manually|yourself|yourselves|of yours)|not (?:have|need|required) to|without (?:any |a |further )*(?:manual|separate|operator|human|extra)|",
+        r"(?i)\b(?:(?:do not|don't|never|not to) (?:forget|fail|hesitate|worry|panic|wait)|not only|no need to worry|nothing (?:else |more )?(?:to (?:do|run|install|prepare|set up)|is (?:needed|required|necessary)|needs|has to|must)|(?:do not|don't|does not|doesn't|need not|needn't|never|no longer) (?:have|need) to|nobody (?:has|needs) to|no one (?:has|needs) to|nothing (?:needs|has) to be (?:done|run|installed|prepared)|nothing is (?:needed|required)|no need|(?:(?:you|we|they|i|operators|users|people|developers|admin\w*) (?:do not|don't|never)|(?:does|is|are|has|have|need|did) not|(?:does|is|are|has|have|need|did)n't|no|nobody|nothing)\b[^.,;:]*\b(?:by hand|manually|yourself|yourselves|of yours)|not (?:have|need|required) to|without (?:any |a |further )*(?:manual|separate|operator|human|extra)|",
         r"no \w+ (?:is |are )?(?:required|needed|necessary)|no (?:manual |extra |separate |further |additional |other |set-?up |migration )*(?:steps?|actions?|work|commands?|migrations?|set-?up|intervention|preparation)(?: (?:is|are))?(?: (?:needed|necessary|required))?|",
         r"no (?:problem|matter|later than|earlier than|downtime|questions?|\w+ (?:is|are) (?:needed|necessary|required) (?:for|before|beforehand))|why not|if not|or not|cannot hurt|can't hurt|not yet|has not yet|was (?:added|changed|introduced|merged|pulled)|",
         r"not found|if nothing|(?:do|does|is|are)(?: not|n't)(?: yet)? (?:exist|present|there|installed|enabled|available|have|know|match|found|find|see|up to date|current|contain|empty|complete|been (?:created|applied|run))|when nothing|no migrations to run|without (?:downtime|asking|confirmation|a prompt|prompting|questions?|further)|not (?:exist|there|present|available|installed|enabled)|no\.?\s?\d)\b",
@@ -193,7 +193,7 @@ pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
         reader.regions.push(Region { mood, ..Region::new(Role::Sentence, sentence.clone()) });
         mentions(reader, sentence, mood);
         if let Some(before) = at.checked_sub(1).and_then(|before| ranges.get(before))
-            && matters
+            && (matters || matcher::may_match(before.as_str()))
             && goes_on(sentence.as_str())
             && mood == Mood::Asserts
             && self::mood(sentence.as_str()) == Mood::Asserts

@@ -3,7 +3,7 @@
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
 use super::super::region::Role;
-use super::{Reader, pairs};
+use super::Reader;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -28,7 +28,7 @@ pattern!(
     RUNS_INPUT = r"(?i)\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*/)?(?:sh|bash|zsh|ssh|psql|xargs|at|docker|podman|kubectl|su|runuser|parallel|iex)\b|psql"
 );
 pattern!(INTO_PSQL = r#"(?m)(?:\bdone|\bfi|\besac|[})])\s*\|[^\n]*psql|\$\$?\w+"?\s*\|[^\n]*psql"#);
-pattern!(WRITES = r#"[^>&0-9]>{1,2}\s*["']?([^\s"'&;|]+)|\btee\s+(?:-a\s+)?["']?([^\s"'&;|]+)"#);
+pattern!(WRITES = r#"(?i)[^>&0-9]>{1,2}\s*["']?([^\s"'&;|]+)|\btee\s+(?:-a\s+)?["']?([^\s"'&;|]+)"#);
 pattern!(QUOTED = r#""((?:[^"\\]|\\.)*)"|'([^']*)'"#);
 pattern!(
     FAILED = r"(?i)^\s*(?:error|fatal|refused|permission denied|.*(?:permission denied|refused|command not found|not permitted|not allowed))"
@@ -42,7 +42,13 @@ fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     let lines: Vec<Range<usize>> = text.lines().collect();
     let line = |range: &Range<usize>| text.as_str().get(range.clone()).unwrap_or_default();
-    if lines.iter().any(|range| is(&PROMPT, line(range))) {
+    // What goes on in a line that begins with a redirection was not typed at a prompt.
+    let goes_on = |at: usize| {
+        at.checked_sub(1)
+            .and_then(|before| lines.get(before))
+            .is_some_and(|before| line(before).ends_with('\\'))
+    };
+    if lines.iter().enumerate().any(|(at, range)| is(&PROMPT, line(range)) && !goes_on(at)) {
         return transcript(reader, text, &lines);
     }
     let piped_later = is(&INTO_PSQL, text.as_str());
@@ -177,7 +183,10 @@ fn emit(reader: &mut Reader, command: Mapped, piped_later: bool) {
         .map_or(0, |word| word.start());
     let from_head = text.get(head..).unwrap_or_default();
     let runs = is(&RUNS_INPUT, text);
-    if is(&SEARCHES, from_head) && !runs {
+    // What is searched for is quoted, and runs nothing.
+    let runs_outside_of_quotes =
+        || QUOTED.as_ref().is_some_and(|quoted| is(&RUNS_INPUT, &quoted.replace_all(text, "''")));
+    if is(&SEARCHES, from_head) && !(runs && runs_outside_of_quotes()) {
         return;
     }
     if is(&PRINTS, from_head) {
@@ -224,7 +233,7 @@ fn heredoc_body(reader: &mut Reader, command: &str, piped_later: bool, body: &Ma
         return reader.read(body, Kind::Sql);
     }
     match target {
-        Some(path) if path.contains(".env") => pairs::read(reader, body),
+        Some(path) if path.contains(".env") => reader.variables(body),
         Some(path) => reader.read(body, Kind::of(&path, "")),
         None if is(&RUNS_INPUT, command)
             || command.contains("ssh")

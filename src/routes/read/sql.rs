@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 static DOLLAR_TAG: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\$\w*\$").ok());
 static STATEMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)^(?:\s|--.*|/\*(?s:.*?)\*/)*(?:create|alter|drop|grant|revoke|reassign|insert|select|update|delete|with|do|begin|set|comment\s+on|truncate|lock|import|security)\s+[\w($\x22\x27:%*]",
+        r"(?i)^(?:\s|--.*|/\*(?s:.*?)\*/)*(?:create|alter|drop|grant|revoke|reassign|insert|select|update|delete|with|do|begin|set|comment\s+on|truncate|lock|import|security)(?:\s|--.*|/\*(?s:.*?)\*/)+[\w($\x22\x27:%*]",
     )
     .ok()
 });

@@ -97,7 +97,7 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
             Event::MappingEnd | Event::SequenceEnd => tree.close(),
             Event::Scalar(_, style, ..) => {
                 reached = range.end;
-                let value = scalar(text, range, style);
+                let value = scalar(text, without_properties(text, range), style);
                 // What is folded is one line.
                 let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::DoubleQuoted);
                 let value = if is_block { value } else { value.unfolded() };
@@ -206,7 +206,9 @@ impl Tree<'_> {
     fn value(&mut self, value: &Mapped, here: &str) {
         let key = self.key().to_owned();
         let content = value.as_str();
-        if let Some(frame) = self.frames.last_mut()
+        // A script of several lines is read as one, with its comments told apart.
+        if !content.trim_end().contains('\n')
+            && let Some(frame) = self.frames.last_mut()
             && (frame.items.is_some() || (is_argv(here) && !(is_said(here) && content.contains(' '))))
         {
             let separator = if key == "source" { "" } else { " " };
@@ -252,12 +254,29 @@ impl Reader {
     }
 }
 
+/// What is left of a node behind its anchor and its tag.
+fn without_properties(text: &Mapped, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let mut start = range.start;
+    loop {
+        let rest = text.as_str().get(start..range.end).unwrap_or_default().trim_start();
+        let property = rest.split(char::is_whitespace).next().unwrap_or_default();
+        if !property.starts_with(['&', '!']) {
+            return start..range.end;
+        }
+        start = range.end - rest.len() + property.len();
+        start = range.end - text.as_str().get(start..range.end).unwrap_or_default().trim_start().len();
+    }
+}
+
 /// The text of a scalar, with places.
 fn scalar(text: &Mapped, range: std::ops::Range<usize>, style: ScalarStyle) -> Mapped {
     let content = text.as_str().get(range.clone()).unwrap_or_default();
     match style {
         ScalarStyle::Plain => text.trimmed(range),
-        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => unquoted(text, range, style),
+        // The parser counts the blanks behind a quote in.
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+            unquoted(text, range.start..range.start + content.trim_end().len(), style)
+        }
         ScalarStyle::Literal | ScalarStyle::Folded => {
             let first = content.find('\n').map_or(0, |end| end + 1);
             let header = content.trim_start().starts_with(['|', '>']);

@@ -52,7 +52,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Ruby or Elixir program",
         CODE,
-        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b[^\n]*\.migrate\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\b\w*Migrator\.migrate\b|\bActiveRecord::Migrator\.(?:new|\w*(?:migrate|run|up))|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|load_schema_if_pending!|Release\.migrate|require\s+["']capistrano/rails/migrations|:(?:rake|rails)\s*,\s*["']db:(?:migrate|setup|prepare|schema:load)|invoke\s*\(?["']deploy:migrate|\bmigratus(?:\.core)?/(?:migrate|up|init|rollback)|\bragtime\S*/migrate\b"#,
+        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b(?:\([^)]*\)|[^\n]*)\.migrate\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\b\w*Migrator\.migrate\b|\bActiveRecord::Migrator\.(?:new|\w*(?:migrate|run|up))|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|load_schema_if_pending!|Release\.migrate|require\s+["']capistrano/rails/migrations|:(?:rake|rails)\s*,\s*["']db:(?:migrate|setup|prepare|schema:load)|invoke\s*\(?["']deploy:migrate|\bmigratus(?:\.core)?/(?:migrate|up|init|rollback)|\bragtime\S*/migrate\b"#,
     ),
     Rule::of(
         "routes.migrate-call.dotnet-php",
@@ -81,7 +81,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::OrmSynchronise,
         "has an object-relational mapper bring a database to its model",
         CODE,
-        r#"(?s)\bsynchronize\s*:\s*(?:true|!0|process|config|env|!|is|NODE_ENV|dev)|\bsequelize\w*(?:\.\w+)*\.sync\s*\(|[sS]equelize.*\.sync\s*\(|\b(?:models?|[A-Z]\w*)\.sync\s*\(\s*\)|\.sync\s*\(\s*\{\s*(?:alter|force)\s*:\s*(?:true|!|process|is)|\b(?:dataSource|AppDataSource|connection|datasource|ds|conn)\w*\.(?:synchronize|dropDatabase)\s*\(|\.schema\.(?:updateSchema|createSchema|refreshDatabase|ensureDatabase|dropSchema)\s*\(|\borm\.schema\.(?:update|create|drop|refresh|ensureDatabase)\s*\(|[gG]enerator(?:\s*\(\s*\))?\s*\.(?:update|create|drop|refresh|ensure)\w*\s*\(|\.autoMigrate\s*\(|\.autoupdate\s*\(|\bautoSchemaSync\b|\bmigrate\s*:\s*['"](?:alter|drop)['"]"#,
+        r#"(?s)(?:(?:^|[^"'`\w])synchronize|["'`]synchronize["'`])\s*:\s*(?:true|!0|process|config|env|!|is|NODE_ENV|dev)|\bsequelize\w*(?:\.\w+)*\.sync\s*\(|[sS]equelize.*\.sync\s*\(|\b(?:models?|[A-Z]\w*)\.sync\s*\(\s*\)|\.sync\s*\(\s*\{\s*(?:alter|force)\s*:\s*(?:true|!|process|is)|\b(?:dataSource|AppDataSource|connection|datasource|ds|conn)\w*\.(?:synchronize|dropDatabase)\s*\(|\.schema\.(?:updateSchema|createSchema|refreshDatabase|ensureDatabase|dropSchema)\s*\(|\borm\.schema\.(?:update|create|drop|refresh|ensureDatabase)\s*\(|[gG]enerator(?:\s*\(\s*\))?\s*\.(?:update|create|drop|refresh|ensure)\w*\s*\(|\.autoMigrate\s*\(|\.autoupdate\s*\(|\bautoSchemaSync\b|\bmigrate\s*:\s*['"](?:alter|drop)['"]"#,
     )
     .unless(r"synchronize\s*:\s*false\b.*@Entity"),
     Rule::of(
@@ -151,21 +151,21 @@ pub(super) const RULES: &[Rule] = &[
         Class::DdlStatement,
         "changes tables through a schema builder",
         CODE,
-        r#"(?m)^\s*(?:\w+\.)?(?:create_table|drop_table|add_column|remove_column|change_column|rename_column|rename_table|add_index|remove_index|add_reference|remove_reference|add_foreign_key|remove_foreign_key|change_table|create_enum|enable_extension|disable_extension|add_check_constraint|create_join_table|add_timestamps|change_column_null|change_column_default|create_schema|drop_schema|create_view|drop_view|alter_table)[ (]\s*(?::\w|["'][\w.]+["']\s*(?:$|,\s*(?::|force|id:|if_)|\s+do\b))|\bActiveRecord::Schema(?:\[[\d.]+\])?\.define\b|(?:create|alter|drop)(?:_if_(?:not_)?exists)?\s*\(?\s*(?:table|index|constraint)\(:|\bcreate\s+(?:unique_)?index\(:|\bDB\.(?:create_table|alter_table|drop_table|run)\b"#,
+        r#"(?m)^\s*(?:\w+\.)?(?:create_table|drop_table|add_column|remove_column|change_column|rename_column|rename_table|add_index|remove_index|add_reference|remove_reference|add_foreign_key|remove_foreign_key|change_table|create_enum|enable_extension|disable_extension|add_check_constraint|create_join_table|add_timestamps|change_column_null|change_column_default|create_schema|drop_schema|create_view|drop_view|alter_table)[ (]\s*(?::\w|["'][\w.]+["']\s*(?:$|,\s*(?::|force|id:|if_)|\s+do\b))|\bActiveRecord::Schema(?:\[[\d.]+\])?\.define\b|(?:create|alter|drop)(?:_if_(?:not_)?exists)?\s*\(?\s*(?:table|index|constraint)\(\s*:|\bcreate\s+(?:unique_)?index\(\s*:|\bDB\.(?:create_table|alter_table|drop_table|run)\b"#,
     ),
     Rule::of(
         "routes.credential-in-export.program",
         Class::CredentialInExport,
         "sets a database's password or URL in a program's environment",
         CODE,
-        r#"(?i)(?:os\.environ\[["']|process\.env\.|process\.env\[["']|ENV\[["']|os\.Setenv\(["']|set_var\(["']|setenv\(["']|putenv\(["'])(?:PGPASSWORD|\w*DATABASE_URL|\w*DB_PASSWORD|POSTGRES_PASSWORD)["']?\]?\s*(?:=[^=]|,)"#,
+        r#"(?i)(?:process\.env\.|(?:os\.environ\[|process\.env\[|ENV\[|os\.Setenv\(|set_var\(|setenv\(|putenv\()\s*["'])(?:PGPASSWORD|\w*DATABASE_URL|\w*DB_PASSWORD|POSTGRES_PASSWORD)["']?\]?\s*(?:=[^=]|,)"#,
     ),
     Rule::of(
         "routes.ddl-statement.php-builder",
         Class::DdlStatement,
         "changes tables through a schema builder",
         CODE,
-        r"\bSchema::(?:connection\([^)]*\)->)?(?:create|table|drop|dropIfExists|rename|dropColumns|createDatabase)\s*\(|\bmigrationBuilder\.(?:Create|Add|Alter|Drop|Rename|Sql|Ensure)\w*\s*\(|\bCreate\.(?:Table|Index|Schema|Column|ForeignKey)\s*\(|\bDelete\.(?:Table|Index|Column|Schema)\s*\(|\bAlter\.(?:Table|Column)\s*\(|\$schema(?:Manager)?->(?:createTable|dropTable|alterTable|createSchema)\s*\(|\bcreateSchemaManager\b.*->create",
+        r"\bSchema::(?:connection\([^)]*\)->)?(?:create|table|drop|dropIfExists|rename|dropColumns|createDatabase)\s*\(|\bmigrationBuilder\.(?:Create|Add|Alter|Drop|Rename|Sql|Ensure)\w*\s*(?:<[^>]*>\s*)?\(|\bCreate\.(?:Table|Index|Schema|Column|ForeignKey)\s*\(|\bDelete\.(?:Table|Index|Column|Schema)\s*\(|\bAlter\.(?:Table|Column)\s*\(|\$schema(?:Manager)?->(?:createTable|dropTable|alterTable|createSchema)\s*\(|\bcreateSchemaManager\b.*->create",
     ),
     Rule::of(
         "routes.ddl-statement.rust-builder",
@@ -188,8 +188,8 @@ pub(super) const RULES: &[Rule] = &[
         "reads a file of SQL and sends it",
         CODE,
         concat!(
-            r#"(?is)(?:(?:readFile(?:Sync)?|read_text|include_str!|include_bytes!|os\.ReadFile|ioutil\.ReadFile|fs\.ReadFile|\bopen|getResource\w*|File\.(?:read|ReadAllText|open)|read_to_string|file_get_contents|Files\.read\w*|joinpath|importlib|ClassPathResource|Bun\.file|Deno\.readTextFile|go:embed|IO\.read|slurp|pkgutil\.get_data|readString)[^\n]{0,120}\.(?:sql|ddl|dump)\b"#,
-            r#"|["'](?:[\w./-]*\.sql)["'].{0,160}\b(?:read|load)\w*).*?(?:\b(?:client|pool|db|conn\w*|connection|cur|cursor|sql|pg|pgp?|knex|sequelize|prisma|tx|trx|engine|session|stmt|statement|jdbc\w*|data_?source|database|orm|postgres|self|repo|ctx|store|em|manager)(?:\)|\(\))?\s*\.\s*(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|multi|raw|run|none|begin|\$executeRaw\w*)\s*!?\(|\b(?:executescript|batch_execute|simple_query|raw_sql|sql_query|executeBatch|createStatement)\b|->exec\()|\b(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|executescript|none|multi|raw|text|sql_query)\(\s*(?:await\s+)?[^;\n]{0,40}(?:open|read\w*|include_str!|Path|[fF]ile\w*|load\w*|slurp|get\w*)\s*\([^;\n]{0,60}\.sql["'`]|\.sql\b.*\b(?:query\w*|execute\w*|exec|unsafe|executescript|none|multi)\(\s*(?:await\s+)?[\w.]*(?:readFile(?:Sync)?|open|read_text|Path|file|read)\("#,
+            r#"(?is)(?:(?:readFile(?:Sync)?|read_text|include_str!|include_bytes!|os\.ReadFile|ioutil\.ReadFile|fs\.ReadFile|\bopen|getResource\w*|File\.(?:read|ReadAllText|open)|read_to_string|file_get_contents|Files\.read\w*|joinpath|importlib|ClassPathResource|Bun\.file|Deno\.readTextFile|go:embed|IO\.read|slurp|pkgutil\.get_data|readString)(?:[(,]\s*\n|[^\n]){0,120}\.(?:sql|ddl|dump)\b"#,
+            r#"|["'](?:[\w./-]*\.sql)["'].{0,160}\b(?:read|load)\w*).*?(?:\b(?:client|pool|db|conn\w*|connection|cur|cursor|sql|pg|pgp?|knex|sequelize|prisma|tx|trx|engine|session|stmt|statement|jdbc\w*|data_?source|database|orm|postgres|self|repo|ctx|store|em|manager)(?:\)|\(\))?\s*\.\s*(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|multi|raw|run|none|begin|\$executeRaw\w*)\s*!?\(|\b(?:executescript|batch_execute|simple_query|raw_sql|sql_query|executeBatch|createStatement)\b|->exec\()|\b(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|executescript|none|multi|raw|text|sql_query)\(\s*(?:await\s+)?[^;\n]{0,40}(?:open|read\w*|include_str!|Path|[fF]ile\w*|load\w*|slurp|get\w*)\s*\(\s*[^;\n]{0,60}\.sql["'`]|\.sql\b.*\b(?:query\w*|execute\w*|exec|unsafe|executescript|none|multi)\(\s*(?:await\s+)?[\w.]*(?:readFile(?:Sync)?|open|read_text|Path|file|read)\("#,
         ),
     ),
     Rule::of(
@@ -213,5 +213,6 @@ pub(super) const RULES: &[Rule] = &[
         &[Literal],
         r"(?i)^(?:migrate(?:_schemas)?|db:migrate(?::\w+)?|db:(?:setup|prepare|schema:load)|migrate:fresh|doctrine:migrations:migrate)$",
     )
-    .within(r"(?i)(?:call_command|:rake|:rails|execute|sh|artisan(?:::call)?|rake::task|->call|invoke|system|runcommand|run_command|callsilent|execute_from_command_line)\W{0,8}\x01"),
+    .within(r"(?i)(?:call_command|:rake|:rails|execute|sh|artisan(?:::call)?|rake::task|->call|invoke|system|runcommand|run_command|callsilent|execute_from_command_line)\W{0,8}\x01")
+    .unless(r"\b(?:check|plan)\s*=\s*True|--check\b|--plan\b|--pretend\b"),
 ];

@@ -14,7 +14,7 @@ macro_rules! tool {
         concat!(
             r"(?i)(?:^|[^\w.-])(?:", $name, r")(?:\.exe|\.cmd|\.phar)?(?:[@:][\w.^~-]+)?",
             // Options with their values, words with an equals sign or a path, the name of a driver with its URL.
-            r#"(?:["',\]]*\s+["'\[]*(?:-{1,2}[\w-]+(?:[= ]+(?:"[^"]*"|'[^']*'|[^\s"'`;|&-][^\s`;|&]*))?|"[^"]*"|'[^']*'|postgres(?:ql)?|"?\$\{?\w+\}?"?|\$\([^)]*\)))*?["',\]]*\s+["'\[]*(?:"#, $verb, r#")(?:["'`\s;|&,.:)\]<]|$)"#
+            r#"(?:["',\]]*\s+["'\[]*(?:-{1,2}[\w-]+(?:[= ]+(?:"[^"]*"|'[^']*'|[^\s"'`;|&-][^\s`;|&]*))?|"[^"]*"|'[^']*'|postgres(?:ql)?|"?\$\{?\w+\}?"?|\$\([^)]*\)))*?["',\]]*\s+["'\[]*(?:"#, $verb, r#")(?:["'`\s;|&,.)\]<]|:(?:\s|$)|$)"#
         )
     };
 }
@@ -51,8 +51,8 @@ pub(super) const RULES: &[Rule] = &[
         CALLED,
         r"(?i)(?:^|[\s'`/])(?:npm|pnpm|yarn|bun|deno task|turbo|nx|make|just|task|mage|composer|poe|pdm run|hatch run|poetry run|invoke|rush|lerna|moon run)\s+(?:(?:-\S+|run|exec|run-script|\S+:)\s+(?:\S+\s+)??)*(?:(?:db|database|schema|pg|postgres|sql)[:._-]?(?:migrate|migrations?|push|sync|up|upgrade|deploy|setup|reset|prepare|init)|migrate(?:[:._-]?(?:db|database|up|latest|deploy|dev|prod|all|run))?|(?:run-?)?migrations?(?:[:._-](?:run|up|apply))?)(?:['`\s;|&.,)]|$)",
     )
-    .unless(r"(?i)throw new|error\(|console\.|print\w*\("),
-    call!("node-pg-migrate", "has a tool apply migrations", "node-pg-migrate|db-migrate|umzug|graphile-migrate|kysely(?:-ctl)?|postgrator|pg-migrator|rambler|marv|east|ley|slonik-migrate|pgtyped-migrate|payload|medusa|directus|rw|redwood|wasp|blitz|zenstack|supabase|wp|drush|craft", r"up|redo|reset|migrate(?::(?:latest|up|down|rollback|fresh|to))?|migrate\s+(?:latest|up|down|rollback)|db:migrate|migrations?\s+(?:run|up|repair|revert)|database\s+(?:migrate|install)|bootstrap|schema\s+apply|db\s+(?:reset|migrate|up)|migrate\s+deploy|migrate\s+reset|updb|updatedb|watch").unless(r"(?i)^\W*(?:east|ley|marv|wp|rw|payload)\s+up\b"),
+    .unless(r"(?i)throw new|error\(|console\.|print\w*\(|\bnx\s+migrate\b"),
+    call!("node-pg-migrate", "has a tool apply migrations", "node-pg-migrate|db-migrate|umzug|graphile-migrate|kysely(?:-ctl)?|postgrator|pg-migrator|rambler|marv|east|ley|slonik-migrate|pgtyped-migrate|payload|medusa|directus|rw|redwood|wasp|blitz|zenstack|supabase|wp|drush|craft", r"up|redo|reset|migrate(?::(?:latest|up|down|rollback|fresh|to))?|migrate\s+(?:latest|up|down|rollback)|db:migrate|migrations?\s+(?:run|up|repair|revert)|database\s+(?:migrate|install)|bootstrap|schema\s+apply|db\s+(?:reset|migrate|up)|migrate\s+deploy|migrate\s+reset|updb|updatedb|watch").unless(r"(?i)(?:^\W*|\b\w+\s+\w+\s+)(?:east|ley|marv|wp|rw|payload)\s+up\b"),
     call!("hasura", "has Hasura apply migrations or metadata", "hasura", r"migrate\s+apply|deploy|metadata\s+apply"),
     call!("atlas", "has Atlas apply a schema or migrations", "atlas", r"migrate\s+(?:apply|set|down|push)|schema\s+(?:apply|clean)"),
     call!("flyway", "has Flyway apply migrations or change its ledger", r"(?:\S*/)?flyway", "migrate|baseline|repair|clean|undo").unless("(?i)throw new|error\\(|flyway (?:habitat|path)"),
@@ -97,7 +97,7 @@ pub(super) const RULES: &[Rule] = &[
         SHELL,
         r"(?i)(?:^\W*(?:\w+=\S*\s+|sudo\s+|exec\s+|docker (?:compose )?(?:run|exec)\s+(?:-\S+\s+)*(?:\S+\s+)??|kubectl exec\s+(?:-\S+\s+)*\S+\s+(?:-c \S+\s+)?--\s+)*(?:java\s+(?:-\S+\s+)*-jar\s+)?|&&\s*|;\s*)(?:[\w./-]*/)?[\w.@:-]+(?:\s+(?:db|database|sql|schema|App))?\s+(?:migrate(?:-up|-db|_db)?|db-migrate|dbm-update|setup:upgrade|update-schema|setup-schema|migrate/up|migrate:up|migrations?\s+(?:run|up|apply))(?:\s+(?:up|sql|head|latest|all|-\S+|\$\S+|\S+\.ya?ml)|\s*(?:$|&&|;|\|))",
     )
-    .unless(r"(?i)mosaic|storage migrate|\b(?:vault|consul|git|svn|nx|ng|storybook|biome|eslint|prettier|buf|golangci-lint|angular|jest|tailwindcss|svelte|sv|next|vite|expo|react-native|cdk|pulumi|serverless|k6|poetry|helm|bundle config|docker-machine|podman system|etcdctl|hg|crowdin|the|to|and|we|must|not|would|will|can|may|could|should|then|it|that|they|birds?|geese|flock|users?|please|auto)\s+(?:db\s+)?migrate|--dry-run|--check|--plan|echo|\bmigrate\s+--(?:from|to)\b"),
+    .unless(r"(?i)mosaic|storage migrate|\b(?:vault|consul|git|svn|nx|ng|storybook|biome|eslint|prettier|buf|golangci-lint|angular|jest|tailwindcss|svelte|sv|next|vite|expo|react-native|cdk|pulumi|serverless|k6|poetry|helm|bundle config|docker-machine|podman system|etcdctl|hg|crowdin|flask|the|to|and|we|must|not|would|will|can|may|could|should|then|it|that|they|birds?|geese|flock|users?|please|auto)\s+(?:db\s+)?migrate|--dry-run|--check|--plan|echo|\bmigrate\s+--(?:from|to)\b"),
     Rule::of(
         "routes.migrate-call.record",
         Class::MigrateCall,
@@ -110,7 +110,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "asks a server over HTTP to migrate",
         WRITTEN,
-        r#"(?i)\b(?:curl|wget|http|httpie|xh|invoke-webrequest|invoke-restmethod|fetch|post)\b[^|;]*/(?:\w+[/-])*(?:migrate|migrations?(?:/(?:run|apply|up|latest))?|run-?migrations?|db/(?:migrate|upgrade|sync)|schema/(?:apply|sync|update|push)|run_sql|upgrade-?(?:db|database|schema)|sync-?schema)\b"#,
+        r#"(?i)\b(?:curl|wget|http|httpie|xh|invoke-webrequest|invoke-restmethod|fetch|post)\b[^|;]*/(?:\w+[/-])*(?:migrate|migrations?(?:/(?:run|apply|up|latest))?|run-?migrations?|db/(?:migrate|upgrade|sync)|schema/(?:apply|sync|update|push)|run_sql|upgrade-?(?:db|database|schema)|sync-?schema)(?:[^\w-]|$)"#,
     )
     .unless(r"(?i)-X\s*GET|/migrations?/(?:status|pending)|github\.com|docs?\."),
     Rule::of(
@@ -155,7 +155,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has a .NET tool apply migrations",
         CALLED,
-        r"(?i)\bdotnet[- ]ef\s+(?:-\S+\s+)*database\s+(?:update|drop)\b|(?:^|[\s`'])Update-Database\b|\bdotnet[- ]fm\s+(?:migrate|rollback)\b|\bdotnet\s+grate\b|\befbundle(?:\.exe)?\b",
+        r"(?i)\bdotnet[- ]ef\s+(?:-\S+\s+(?:[^-\s]\S*\s+)??)*database\s+(?:update|drop)\b|(?:^|[\s`'])Update-Database\b|\bdotnet[- ]fm\s+(?:migrate|rollback)\b|\bdotnet\s+grate\b|\befbundle(?:\.exe)?\b",
     )
     .unless(r"(?i)migrations\s+bundle|--dry-run"),
     Rule::of(
@@ -210,7 +210,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "plays a file into psql",
         SHELL,
-        r#"(?i)\bpsql(?:\.exe)?\b[^|]*[^<]<\s*["'$(]?[\w./${]|<\s*\S+\s+psql\b"#,
+        r#"(?i)\bpsql(?:\.exe)?\b(?:[^|"']|"[^"]*"|'[^']*')*[^<]<\s*["'$(]?[\w./${]|<\s*\S+\s+psql\b"#,
     )
     .unless(r"(?i)<\s*\S*bootstrap|</dev/null|< /dev/null|<<"),
     Rule::of(

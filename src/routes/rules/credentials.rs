@@ -41,7 +41,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInEnvFile,
         "starts a program with the variables of a file",
         &[Command, Mention, Literal],
-        r#"(?i)--env-file(?:-if-exists)?[ =]["']?\S|(?:^|\s)dotenv\s+(?:-\S+\s+\S+\s+)*(?:-e|-f|--)\s|\bdotenvx\s+run|(?:^|[\s;])(?:\.|source)\s+["']?\S*\.env\S*|\bexport\s+\$\((?:grep|cat|xargs|sed)\b[^)]*\.env|\benvdir\s|\bset -a;?\s*(?:\.|source)"#,
+        r#"(?i)--env-file(?:-if-exists)?[ =]["']?\S|(?:^|\s)dotenv\s+(?:-\S+\s+\S+\s+)*(?:-e|-f|--)\s|\bdotenvx\s+run|(?:^|[\s;])(?:\.|source)\s+["']?\S*\.env\S*|\bexport\s+\$\((?:grep|cat|xargs|sed)\b[^)]*\.env|\benvdir\s|^set\s+(?:-a|-o\s+allexport)\s*$"#,
     )
     .unless(r"(?i)(?:public|versions|locale|build|images|ports)\.env|throw new|error\("),
     Rule::of(
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInEnvFile,
         "loads a file of variables into a program that connects to a database",
         &[Role::Code],
-        concat!(r#"(?is)(?:load_dotenv\s*\(|dotenv\.config\s*\(|["']dotenv/config["']|require\(["']dotenv["']\)\.config|\bdotenv(?:y)?::dotenv\b|\bdotenvy?::\w+\s*\(|godotenv\.(?:Load|Overload)|Dotenv\.(?:load|overload)|Dotenv::create\w*|environ\.Env\.read_env|DotEnv\(|config\(\s*\{\s*path:\s*["'][^"']*\.env|loadEnvFile\s*\(|env_file\s*=\s*["'][^"']*env).*(?:"#, named!(), r#"|databases?\b|postgres|\bpg\b|psycopg|engine|sqlx|pool)|(?:"#, named!(), r#"|postgres|\bpg\b|psycopg|create_engine|sqlx|pgpool).*(?:load_dotenv\s*\(|dotenv\.config\s*\(|godotenv\.Load|dotenvy?::|loadEnvFile\s*\()"#),
+        concat!(r#"(?is)(?:load_dotenv\s*\(|dotenv\.config\s*\(|["']dotenv/config["']|require\(\s*["']dotenv["']\s*\)\s*\.config|\bdotenv(?:y)?::dotenv\b|\bdotenvy?::\w+\s*\(|godotenv\.(?:Load|Overload)|Dotenv\.(?:load|overload)|Dotenv::create\w*|environ\.Env\.read_env|DotEnv\(|config\(\s*\{\s*path:\s*["'][^"']*\.env|loadEnvFile\s*\(|env_file\s*=\s*["'][^"']*env).*(?:"#, named!(), r#"|databases?\b|postgres|\bpg\b|psycopg|engine|sqlx|pool)|(?:"#, named!(), r#"|postgres|\bpg\b|psycopg|create_engine|sqlx|pgpool).*(?:load_dotenv\s*\(|dotenv\.config\s*\(|godotenv\.Load|dotenvy?::|loadEnvFile\s*\()"#),
     ),
     Rule::of(
         "routes.credential-in-env-file.copied",
@@ -86,7 +86,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInSystemdUnit,
         "has a unit set a database's password or URL",
         &[Setting],
-        concat!(r#"(?i)Service\.Environment = .*(?:^|["'\s=])(?:"#, named!(), r#")=["']?[^\s"']|(?:Pass|Import)?Environment = .*"#, url!()),
+        concat!(r#"(?i)Service\.Environment =.*["'\s=](?:"#, named!(), r#")=["']?[^\s"']|(?:Pass|Import)?Environment = .*"#, url!()),
     )
     .unless(r"(?i)_FILE="),
     Rule::of(
@@ -134,7 +134,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInArguments,
         "gives a password in the arguments of a process that a program starts",
         &[Role::Code],
-        concat!(r#"(?is)(?:postgres(?:ql)?://[^\s"'`]*:[^\s"'`]*(?:pass|pw|secret)[^\s"'`]*@|"#, url!(), r#").{0,400}\b(?:subprocess|check_call|check_output|Popen|exec(?:a|File|Sync)?|spawn(?:Sync)?|exec\.Command|Command::new|ProcessBuilder|system)\b|\b(?:subprocess|check_call|check_output|Popen|execa|execFile|execSync|spawn(?:Sync)?|exec\.Command|Command::new|ProcessBuilder)\b.{0,300}(?:postgres(?:ql)?://[^\s"'`]*:[^\s"'`]*@|(?:DATABASE_URL|databaseUrl|database_url|connectionString)\b)"#),
+        concat!(r#"(?is)(?:postgres(?:ql)?://[^\s"'`]*:[^\s"'`]*(?:pass|pw|secret)[^\s"'`]*@|"#, url!(), r#").{0,400}\b(?:subprocess|check_call|check_output|Popen|exec(?:a|File|Sync)?|spawn(?:Sync)?|exec\.Command|Command::new|ProcessBuilder|system)\b|\b(?:subprocess|check_call|check_output|Popen|execa|execFile|execSync|spawn(?:Sync)?|exec\.Command|Command::new|ProcessBuilder)\b.{0,300}(?:postgres(?:ql)?://[^\s"'`]*:(?:[^\s"'`]*@|["'`]\s*[+.])|(?:DATABASE_URL|databaseUrl|database_url|connectionString)\b)"#),
     ),
     Rule::of(
         "routes.credential-in-arguments.manifest",

@@ -57,7 +57,8 @@ pub(super) const RULES: &[Rule] = &[
         "tells a reader to have a mapper bring a database to its model",
         &[Sentence, Mention],
         r"(?i)`?synchroni[sz]e:? ?(?:=|:)? ?`?true`?|ddl-auto\W{1,4}(?:to\s+)?\W?(?:update|create)|\b(?:turn on|enable|set)\b[^.]{0,40}`?(?:synchroni[sz]e|auto-?migrate|ddl-auto|autoMigrate|generate_schemas)`?",
-    ),
+    )
+    .unless(r"(?i)\bto\s+`?(?:validate|none|false|off)\b"),
     Rule::of(
         "routes.init-script-authority.said-in-code",
         Class::InitScriptAuthority,

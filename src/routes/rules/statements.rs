@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Sentence],
         r"(?i)(?:\b(?:then|and|first|to|please|must|should|can|you|we|now)\s+|^\W*(?:\d+[.)]\s*)?)(?:create|install|enable|add|activate|load|update|upgrade)\s+(?:the\s+|an?\s+)?(?:`?(?:pg)?vector`?|`?pg_\w+`?|`?postgis`?|`?citext`?|`?hstore`?|`?\w+`?\s+)?\s*(?:extension|pgvector|postgis)\b(?:s\b)?[^.]*(?:by hand|yourself|as (?:the )?(?:owner|superuser|postgres)|with psql|database|in postgres|server|connect|first|manually|before)|(?i)\b(?:as (?:the )?(?:owner|superuser|postgres)|connect\w*|psql|database)[^.]*\b(?:create|install|enable|add)\s+(?:the\s+|an?\s+)?(?:`?\w+`?\s+)?extensions?\b",
     )
-    .unless(r"(?i)browser|store|chrome|firefox|vs ?code|editor|bootstrap|ide\b"),
+    .unless(r"(?i)browser|\bstore\b|chrome|firefox|vs ?code|editor|bootstrap|ide\b"),
     Rule::of(
         "routes.reassign-owned.statement",
         Class::ReassignOwned,
@@ -138,13 +138,13 @@ pub(super) const RULES: &[Rule] = &[
             r#"|alter\s+(?:table|index|view|schema|type|sequence|function|role|user|database|system|default\s+privileges|publication)|drop\s+(?:table|index|view|schema|type|sequence|function|role|user|database|trigger|policy|publication)|(?:grant|revoke)\s+\w[\w ,]*\s(?:on|to|from))\s+\S"#,
         ),
     )
-    .unless(r"(?i)^\W*(?:if\s+)?!\s|\|\s*grep|&&\s*(?:exit|fail|die)|^\W*if\s"),
+    .unless(r"(?i)^\W*(?:if\s+)?!\s|\|\s*grep|^\W*if\s"),
     Rule::of(
         "routes.ddl-statement.client-program",
         Class::DdlStatement,
         "makes or removes a database or a role",
         &[Command, Mention],
-        r"(?i)^\W*(?:sudo\s+(?:-\S+\s+)*(?:\w+\s+)??)?(?:\S*/)?(?:createuser|dropuser|dropdb|pgbench\s+(?:-\S+\s+)*(?:-i|--initialize))\b",
+        r"(?i)^\W*(?:sudo\s+(?:-\S+\s+)*(?:\w+\s+)??)?(?:\S*/)?(?:(?:createuser|dropuser|dropdb)(?:\.exe)?|pgbench\s+(?:\S+\s+)*?(?:-i|--initialize))(?:\s|$)",
     ),
     Rule::of(
         "routes.ddl-statement.said",
@@ -153,7 +153,7 @@ pub(super) const RULES: &[Rule] = &[
         SAID,
         concat!(
             r#"^\W*(?i:(?:run|execute|paste|issue|apply|as\b[^:]*:|then|in psql:?)?\W*)(?i:alter\s+table\s+[\w".]+\s+(?:add|drop|alter|rename|set|owner|disable|enable|attach|detach)\s+\S|create\s+(?:unique\s+)?index\s+(?:concurrently\s+)?[\w".]*\s*on\s+\S|create\s+table\s+(?:if not exists\s+)?[\w".]+\s*(?:\(|as\b)|create\s+schema\s+(?:if not exists\s+)?["\w]+\s*(?:;|$|authorization)|create\s+(?:or replace\s+)?(?:view|function|materialized view)\s+[\w".]+|drop\s+(?:table|index|schema|view|type)\s+(?:concurrently\s+|if exists\s+)*["\w]+[._"][\w".]*|drop\s+(?:table|schema|index|view)\s+(?:if exists\s+)?["\w.]+\s*(?:;|cascade)|alter\s+default\s+privileges\s+(?:in|for|grant)|(?:grant|revoke)\s+[a-z, ]+\s+on\s+[\w". ]+\s+(?:to|from)\s)"#,
-            r#"|\b(?:ALTER\s+TABLE\s+(?:ONLY\s+|IF EXISTS\s+)*[\w".]+\s+(?:ADD|DROP|ALTER|RENAME|SET|OWNER|DISABLE|ENABLE)\s+\S|CREATE\s+(?:UNIQUE\s+)?INDEX\s+(?:CONCURRENTLY\s+)?[\w".]+\s+ON\s|CREATE\s+TABLE\s+(?:IF NOT EXISTS\s+)?[\w".]+\s*\(|DROP\s+(?:TABLE|INDEX|SCHEMA|VIEW)\s+(?:CONCURRENTLY\s+|IF EXISTS\s+)*["a-z][\w".]*|GRANT\s+[A-Z, ]+\s+ON\s+[\w". ]+\s+TO\s|REVOKE\s+[A-Z, ]+\s+ON\s+[\w". ]+\s+FROM\s|CREATE\s+(?:SCHEMA|ROLE|USER|DATABASE)\s+(?:IF NOT EXISTS\s+)?["a-z]|ALTER\s+(?:ROLE|USER|DATABASE|SCHEMA)\s+["a-z])"#,
+            r#"|\b(?:ALTER\s+TABLE\s+(?:ONLY\s+|IF EXISTS\s+)*[\w".]+\s+(?:ADD|DROP|ALTER|RENAME|SET|OWNER|DISABLE|ENABLE)\s+\S|CREATE\s+(?:UNIQUE\s+)?INDEX\s+(?:CONCURRENTLY\s+)?[\w".]+\s+ON\s|CREATE\s+TABLE\s+(?:IF NOT EXISTS\s+)?[\w".]+\s*\(|DROP\s+(?:TABLE|INDEX|SCHEMA|VIEW)\s+(?:CONCURRENTLY\s+|IF EXISTS\s+)*(?:["a-z][\w".]*|\w+\.\w+)|GRANT\s+[A-Z, ]+\s+ON\s+[\w". ]+\s+TO\s|REVOKE\s+[A-Z, ]+\s+ON\s+[\w". ]+\s+FROM\s|CREATE\s+(?:SCHEMA|ROLE|USER|DATABASE)\s+(?:IF NOT EXISTS\s+)?["a-z]|ALTER\s+(?:ROLE|USER|DATABASE|SCHEMA)\s+["a-z])"#,
             r#"|(?i:(?:\b(?:run|execute|paste|issue)\W+|:\s+)alter\s+default\s+privileges\s+(?:in|for|grant))"#,
         ),
     ),
