@@ -34,6 +34,11 @@ impl<const MAX: usize> Text<MAX> {
         if printable && (1..=MAX).contains(&text.len()) { Ok(Self(text)) } else { Err(NotAText) }
     }
 
+    /// A text that stands in this program's text.
+    pub(crate) fn fixed(text: &'static str) -> Self {
+        Self(text.to_owned())
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {

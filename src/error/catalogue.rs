@@ -57,6 +57,8 @@ mod coordination;
 #[macro_use]
 mod deployment;
 #[macro_use]
+mod gateway;
+#[macro_use]
 mod handoff;
 #[macro_use]
 mod import;
@@ -94,6 +96,7 @@ gather! { [
     attestation
     handoff
     readiness
+    gateway
     certificate
     import
     deployment

@@ -257,6 +257,11 @@ impl Connection {
         &self.client
     }
 
+    /// The same for who begins a transaction: as long as it is open, nobody else has the client.
+    pub(super) const fn client_mut(&mut self) -> &mut Client {
+        &mut self.client
+    }
+
     /// The server's certificate, as seen in this connection's handshake.
     #[must_use]
     pub const fn leaf(&self) -> Leaf {

@@ -1,5 +1,8 @@
 //! What a gateway links: readiness while it serves, and the guard of its connection pool.
 
+mod lease;
+mod write;
+
 use crate::support::{Database, wait_until};
 use mosaic_db::allowance::{self, Allowance, Draft, PAYLOAD_TYPE};
 use mosaic_db::attest::{
@@ -48,6 +51,11 @@ fn prober(database: &Database) -> Prober {
 
 fn runtime() -> Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+}
+
+/// What an administrator does while the test is in the middle of something: their sessions block, and so have a thread.
+fn aside<T: Send>(act: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|threads| threads.spawn(act).join().expect("a thread that ends"))
 }
 
 /// A gateway that does nothing but look at its database, when the test says so.
