@@ -14,6 +14,7 @@ mod unready;
 
 pub mod lease;
 pub mod pool;
+pub mod proposal;
 pub mod write;
 
 pub(crate) use access::importer_question as importer_access_question;

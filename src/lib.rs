@@ -35,3 +35,4 @@ pub mod scram;
 pub mod secret;
 pub mod survey;
 pub mod uuid;
+mod vocabulary;

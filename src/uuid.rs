@@ -63,6 +63,24 @@ impl From<Uuid> for String {
     }
 }
 
+/// Ids as types, so that none stands where another is meant.
+macro_rules! ids {
+    ($( $(#[$doc:meta])* $name:ident )*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub $crate::uuid::Uuid);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )* };
+}
+
+pub(crate) use ids;
+
 #[cfg(test)]
 mod tests {
     use super::*;

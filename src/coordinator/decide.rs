@@ -11,6 +11,7 @@ use super::snapshot::{
 };
 use super::vocabulary::{AssignmentState, DependencyType, SpecialistRole, TaskStatus};
 use crate::attest::Instant;
+use crate::gateway::PolicyRevision;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +92,7 @@ pub struct Proposal {
     /// Until when it stands.
     pub expires_at: Instant,
     /// The policy it was made under.
-    pub policy_revision: String,
+    pub policy_revision: PolicyRevision,
 }
 
 /// An eligible task that nobody is proposed for.

@@ -1,23 +1,8 @@
 //! Ids as types, so that none stands where another is meant.
 
-use crate::uuid::Uuid;
+use crate::uuid::ids;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-macro_rules! ids {
-    ($( $(#[$doc:meta])* $name:ident )*) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(transparent)]
-        pub struct $name(pub Uuid);
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
-            }
-        }
-    )* };
-}
 
 ids! {
     /// A workspace: the tenant.

@@ -6,6 +6,7 @@ use super::vocabulary::AssignmentState;
 use crate::attest::Instant;
 use crate::error::Code;
 use crate::fence::Fence;
+use crate::gateway::PolicyRevision;
 use serde::Serialize;
 
 /// Authority that was, and is no more.
@@ -70,8 +71,8 @@ pub enum StaleApproval {
     #[error("the task is at version {0}")]
     Version(i64),
     /// Another policy is in force.
-    #[error("the policy in force is {0}")]
-    Policy(String),
+    #[error("the policy in force is {}", .0.as_str())]
+    Policy(PolicyRevision),
 }
 
 /// What whoever acts under a lease presents.
@@ -95,7 +96,7 @@ pub struct Acquisition<'a> {
     /// The session that asks.
     pub session: &'a Session,
     /// The revision of the policy in force.
-    pub policy_revision: &'a str,
+    pub policy_revision: &'a PolicyRevision,
     /// The time.
     pub now: Instant,
 }
@@ -169,8 +170,8 @@ impl Acquisition<'_> {
         if assignment.task_version != task.version {
             return stale(StaleApproval::Version(task.version));
         }
-        if assignment.policy_revision != policy_revision {
-            return stale(StaleApproval::Policy(policy_revision.to_owned()));
+        if assignment.policy_revision != *policy_revision {
+            return stale(StaleApproval::Policy(policy_revision.clone()));
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::retry::RetryPolicy;
 use super::vocabulary::{AssignmentState, DependencyType, Priority, SpecialistRole, TaskStatus};
 use crate::attest::Instant;
 use crate::fence::Fence;
+use crate::gateway::PolicyRevision;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -38,7 +39,7 @@ pub struct Parts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Its revision, which every proposal names.
-    pub revision: String,
+    pub revision: PolicyRevision,
     /// For how long a proposal stands, in seconds.
     pub proposal_seconds: u64,
     /// Roles whose proposals need nobody's approval.
@@ -121,7 +122,7 @@ pub struct Assignment {
     /// Until when it must have been leased.
     pub expires_at: Instant,
     /// The policy under which it was proposed.
-    pub policy_revision: String,
+    pub policy_revision: PolicyRevision,
 }
 
 /// What became of earlier attempts at a task.

@@ -1,38 +1,6 @@
 //! The closed vocabularies of tasks and their assignments, in the words of the database.
 
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-macro_rules! vocabulary {
-    ($( $(#[$doc:meta])* $name:ident { $( $(#[$of:meta])* $variant:ident $word:literal )* } )*) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum $name { $( $(#[$of])* #[serde(rename = $word)] $variant, )* }
-
-        impl $name {
-            /// Every word, in order.
-            pub const ALL: &[Self] = &[ $( Self::$variant, )* ];
-
-            /// The word.
-            #[must_use]
-            pub const fn word(self) -> &'static str {
-                match self { $( Self::$variant => $word, )* }
-            }
-
-            /// What is meant by a word.
-            #[must_use]
-            pub fn parse(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.word() == word)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.word())
-            }
-        }
-    )* };
-}
+use crate::vocabulary::vocabulary;
 
 vocabulary! {
     /// Where a task is.

@@ -16,6 +16,8 @@ pub const INVALID_SCHEMA_NAME: &str = "3F000";
 pub const INSUFFICIENT_PRIVILEGE: &str = "42501";
 /// A column does not exist.
 pub const UNDEFINED_COLUMN: &str = "42703";
+/// A row with this key is there already.
+pub const UNIQUE_VIOLATION: &str = "23505";
 /// A syntax error.
 pub const SYNTAX_ERROR: &str = "42601";
 /// A prepared statement does not exist.

@@ -3,6 +3,7 @@
 use crate::attest::Instant;
 use crate::coordinator::*;
 use crate::fence::Fence;
+use crate::gateway::PolicyRevision;
 use crate::uuid::Uuid;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -19,6 +20,11 @@ pub(super) const WORKSPACE: WorkspaceId = WorkspaceId(Uuid::from_u128(7));
 pub(super) fn uuid(kind: u128, number: usize) -> Uuid {
     let number = (kind << 64) + number as u128 + 1;
     Uuid::from_u128(number.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
+}
+
+/// A revision of the policy.
+pub(super) fn revision(text: &str) -> PolicyRevision {
+    PolicyRevision::new(text).unwrap()
 }
 
 /// What is drawn for one task.
@@ -60,9 +66,9 @@ fn standing() -> impl Strategy<Value = Standing> {
 }
 
 fn draw() -> impl Strategy<Value = Draw> {
-    let status = prop_oneof![3 => Just(TaskStatus::Ready), 2 => prop::sample::select(TaskStatus::ALL)];
+    let status = prop_oneof![6 => Just(TaskStatus::Ready), 1 => prop::sample::select(TaskStatus::ALL)];
     let order = (0_i64..3, prop::sample::select(Priority::ALL), prop::option::of(time()));
-    let times = (prop::option::weighted(0.1, time()), prop::option::weighted(0.2, time()));
+    let times = (prop::option::weighted(0.05, time()), prop::option::weighted(0.1, time()));
     let assigned = (0_usize..8, prop::sample::select(AssignmentState::ALL), time());
     let execution = (0_u32..3, 0_u64..4, standing());
     (
@@ -71,9 +77,9 @@ fn draw() -> impl Strategy<Value = Draw> {
         times,
         prop::option::weighted(0.9, role()),
         prop::option::weighted(0.3, retry()),
-        (prop_oneof![2 => Just(0), 1 => any::<u8>()], any::<u8>()),
-        prop::option::weighted(0.4, assigned),
-        prop::option::weighted(0.3, execution),
+        (prop_oneof![4 => Just(0), 1 => any::<u8>()], any::<u8>()),
+        prop::option::weighted(0.2, assigned),
+        prop::option::weighted(0.2, execution),
     )
         .prop_map(|(status, order, times, role, retry, after, assigned, execution)| Draw {
             status,
@@ -89,18 +95,20 @@ fn draw() -> impl Strategy<Value = Draw> {
 
 /// Any consistent snapshot.
 pub(super) fn parts() -> impl Strategy<Value = Parts> {
-    let agents = (any::<bool>(), prop::collection::btree_set(role(), 0..4), 0_u32..4);
-    let sessions = (0_usize..4, time(), 0_u32..3);
+    // Most can do something, so that there is somebody to choose from.
+    let agents = (prop::bool::weighted(0.8), prop::collection::btree_set(role(), 0..4), 0_u32..4);
+    let alive = prop_oneof![3 => Just(NOW.plus(60)), 1 => time()];
+    let sessions = (0_usize..4, alive, 0_u32..3);
     (
         prop::collection::vec(draw(), 0..8),
         prop::collection::vec(agents, 1..4),
-        prop::collection::vec(sessions, 0..5),
+        prop::collection::vec(sessions, 0..8),
         prop::collection::btree_set(role(), 0..3),
         retry(),
     )
         .prop_map(|(draws, agents, sessions, pre_authorized, retry)| {
             let policy =
-                Policy { revision: "policy-1".to_owned(), proposal_seconds: 60, pre_authorized, retry };
+                Policy { revision: revision("policy-1"), proposal_seconds: 60, pre_authorized, retry };
             let mut parts = empty(policy);
             parts.agents = agents
                 .into_iter()
@@ -176,7 +184,7 @@ fn add(parts: &mut Parts, number: usize, draw: Draw) {
         role: SpecialistRole::Coder,
         state,
         expires_at: ends,
-        policy_revision: "policy-1".to_owned(),
+        policy_revision: revision("policy-1"),
     });
     if let Some(session) = session.filter(|_| leased || state == AssignmentState::Released) {
         parts.leases.push(Lease {
@@ -241,7 +249,7 @@ pub(super) fn shuffled(parts: Parts) -> impl Strategy<Value = (Parts, Parts)> {
 pub(super) fn one_task() -> Parts {
     let retry = RetryPolicy::new(3, 10, 2, 100).unwrap();
     let policy = Policy {
-        revision: "policy-1".to_owned(),
+        revision: revision("policy-1"),
         proposal_seconds: 60,
         pre_authorized: BTreeSet::new(),
         retry,
@@ -288,7 +296,7 @@ pub(super) fn assignment(parts: &Parts, state: AssignmentState) -> Assignment {
         role: SpecialistRole::Coder,
         state,
         expires_at: NOW.plus(10),
-        policy_revision: "policy-1".to_owned(),
+        policy_revision: revision("policy-1"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Authority that has gone stale, one fact at a time.
 
-use super::generate::{NOW, assignment, lease, one_task, uuid};
+use super::generate::{NOW, assignment, lease, one_task, revision, uuid};
 use crate::coordinator::*;
 use crate::error::Code;
 use crate::fence::Fence;
@@ -44,7 +44,8 @@ fn an_approval_is_good_for_one_task_version_session_and_policy() {
     let parts = one_task();
     let (task, session) = (&parts.tasks[0], &parts.sessions[0]);
     let approved = assignment(&parts, AssignmentState::Approved);
-    let check = |assignment: &Assignment, session: &Session, policy_revision: &str, now| {
+    let check = |assignment: &Assignment, session: &Session, policy: &str, now| {
+        let policy_revision = &revision(policy);
         Acquisition { task, assignment, session, policy_revision, now }.check()
     };
     assert_eq!(check(&approved, session, "policy-1", NOW), Ok(()));
@@ -60,7 +61,7 @@ fn an_approval_is_good_for_one_task_version_session_and_policy() {
     }
     let over = approved.expires_at;
     assert_eq!(check(&approved, session, "policy-1", over), stale(StaleApproval::Expired(over)));
-    let policy = "policy-2".to_owned();
+    let policy = revision("policy-2");
     assert_eq!(check(&approved, session, "policy-2", NOW), stale(StaleApproval::Policy(policy)));
     let mut other = approved.clone();
     other.task_version = 2;

@@ -1,8 +1,7 @@
 //! What identifies, as types: each in one spelling, and none with room for a payload.
 
-use crate::uuid::Uuid;
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use crate::uuid::ids;
+use serde::Serialize;
 
 /// The longest name, in bytes.
 const LONGEST: usize = 128;
@@ -36,21 +35,6 @@ macro_rules! names {
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
-            }
-        }
-    )* };
-}
-
-macro_rules! ids {
-    ($( $(#[$doc:meta])* $name:ident )*) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(transparent)]
-        pub struct $name(pub Uuid);
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
             }
         }
     )* };
