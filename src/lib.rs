@@ -3,7 +3,8 @@
 //! **The library can prove; only the binary can change.** Everything here is pure or reads: bundles, ledgers,
 //! DSNs, verified sessions that only ever open `READ ONLY` transactions. Whatever takes the migration lock, runs
 //! DDL, writes files or reads the process environment is declared in `src/main.rs` and cannot be reached from a
-//! program that links this library.
+//! program that links this library. Rows alone are written, by [`gateway::write`] and what uses it: as the runtime, on a
+//! connection that the service lends, and not without a proof of the transaction that writes.
 #![forbid(unsafe_code)]
 
 pub mod allowance;

@@ -5,6 +5,7 @@
 //! nowhere else is asking again of any use.
 
 use super::health::State;
+use super::write::CommitError;
 use crate::attest::Text;
 use crate::coordinator::Rejection;
 use crate::error::Code;
@@ -187,6 +188,20 @@ impl Failure {
         body
     }
 
+    /// The row of a COMMIT that did not answer that it did, for an act that was asked for with this key; `None` where the
+    /// server refused, which is another matter for each act.
+    #[must_use]
+    pub fn of_commit(error: &CommitError, key: &IdempotencyKey) -> Option<Self> {
+        match error {
+            CommitError::Refused(_) => None,
+            CommitError::Lost => Some(Self::WriteUnavailable),
+            // The gateway stands between: whoever asked is told as by any other that got no answer.
+            CommitError::Unknown => {
+                Some(Self::Transport { fault: TransportFault::BadGateway, key: key.clone() })
+            }
+        }
+    }
+
     /// Reads an answer, or the want of one, to an act that was asked for with this key. What stands between may have
     /// written any body, so that of a transport fault is not looked at.
     ///
@@ -339,6 +354,14 @@ mod tests {
                 assert_eq!(read, expected, "{row:?} as {carrier:?}");
             }
         }
+    }
+
+    #[test]
+    fn only_a_commit_without_an_answer_is_unknown() {
+        let of =
+            |error: &CommitError| Failure::of_commit(error, &key()).map(|row| (row.carrier(), row.outcome()));
+        assert_eq!(of(&CommitError::Lost), Some((Carrier::Status(503), Outcome::NotApplied)));
+        assert_eq!(of(&CommitError::Unknown), Some((Carrier::Status(502), Outcome::Unknown)));
     }
 
     /// A body with the columns of two rows is neither.

@@ -22,8 +22,10 @@ pub use request::{
     SHORTEST_TTL, Ttl,
 };
 
+use super::failure::{Failure, IdempotencyKey, Stale};
 use super::write::{CommitError, Transaction, Unproven, WriteHealthProof};
 use crate::error::Code;
+use crate::fence::Fence;
 use crate::postgres::{Connection, ServerError, Stop, StopCause, sqlstate};
 use std::time::Duration;
 
@@ -100,7 +102,7 @@ impl<P: ConnectorLeasePolicy> ConnectorLeases<P> {
         connection: &mut Connection,
         context: &AuthenticatedContext,
         request: &Request,
-        expected: crate::fence::Fence,
+        expected: Fence,
         ttl: Duration,
     ) -> Result<ConnectorExecutionContext, LeaseError> {
         self.granted(connection, context, request, Operation::TakeOver { expected, ttl }).await
@@ -188,6 +190,20 @@ impl<P: ConnectorLeasePolicy> ConnectorLeases<P> {
 }
 
 impl LeaseError {
+    /// The row of the failure table, where it is one. The key is that of the request.
+    #[must_use]
+    pub fn failure(&self, key: &IdempotencyKey) -> Option<Failure> {
+        match self {
+            Self::Rejected(rejection) if rejection.code() == Code::LeaseStale => {
+                Some(Failure::Rejected(Stale::Fence))
+            }
+            Self::Unproven(unproven) => Some(unproven.failure()),
+            Self::Lost => Some(Failure::WriteUnavailable),
+            Self::Unknown => Failure::of_commit(&CommitError::Unknown, key),
+            Self::Rejected(_) | Self::Refused(_) | Self::Unreadable => None,
+        }
+    }
+
     /// The catalogue code.
     #[must_use]
     pub fn code(&self) -> Code {

@@ -6,6 +6,7 @@
 use super::batch::{Batch, ResultSet, ServerError, Stop, StopCause, cause};
 use super::transport::Connection;
 use super::{sqlstate, statement};
+use crate::error::Code;
 use tokio_postgres::{Client, IsolationLevel};
 
 /// An open transaction, `READ COMMITTED`. Dropped, it is rolled back.
@@ -23,6 +24,18 @@ pub enum CommitError {
     /// The connection was lost after COMMIT was sent.
     #[error("the connection was lost during COMMIT, and what became of it is not known")]
     Unknown,
+}
+
+impl CommitError {
+    /// The catalogue code.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Refused(_) => Code::CommitRefused,
+            Self::Lost => Code::KanbanWriteUnavailable,
+            Self::Unknown => Code::RetryableTransportError,
+        }
+    }
 }
 
 impl<'c> Transaction<'c> {

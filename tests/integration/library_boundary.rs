@@ -69,7 +69,7 @@ fn a_program_that_links_the_library_cannot_name_what_changes() {
 /// Each line is one way to write without having asked, and what the compiler says of it.
 #[test]
 fn a_proof_is_neither_made_nor_kept_nor_moved_nor_used_twice() {
-    const MISUSES: [(&str, &str); 13] = [
+    const MISUSES: [(&str, &str); 14] = [
         // It comes from nowhere but the transaction. An error about private fields has no code.
         (
             "fn made(t: &'static Transaction<'static>, policy: PolicyRevision) { \
@@ -77,6 +77,7 @@ fn a_proof_is_neither_made_nor_kept_nor_moved_nor_used_twice() {
             "",
         ),
         ("fn permitted() { let _ = Permit {}; }", ""),
+        ("fn believed(health: Health) -> WriteHealthProof<'static> { health.into() }", "E0277"),
         ("fn assumed() -> WriteHealthProof<'static> { Default::default() }", "E0277"),
         ("fn copied(proof: WriteHealthProof<'_>) { let _two = (proof.clone(), proof); }", "E0599"),
         (
@@ -120,7 +121,7 @@ fn a_proof_is_neither_made_nor_kept_nor_moved_nor_used_twice() {
         ),
     ];
     let mut program = String::from(
-        "use mosaic_db::{gateway::{PolicyRevision, write::{Permit, Transaction, WriteHealthProof}}, postgres::{Connection, Session}};\n",
+        "use mosaic_db::{gateway::{Health, PolicyRevision, write::{Permit, Transaction, WriteHealthProof}}, postgres::{Connection, Session}};\n",
     );
     for (misuse, _) in MISUSES {
         program.push_str(misuse);

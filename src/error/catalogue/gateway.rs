@@ -19,6 +19,11 @@ macro_rules! gateway {
                 database: "Nothing was applied. The answer has the version there is.",
                 next: "Read it again, and decide anew whether the act is still what is wanted."
             }
+            CommitRefused "COMMIT_REFUSED" No {
+                what: "The server did not commit: a statement of the transaction had failed, or a deferred constraint does not hold.",
+                database: "Nothing was applied.",
+                next: "The message has what the server said; the first failed statement is in its log."
+            }
             RetryableTransportError "RETRYABLE_TRANSPORT_ERROR" Uncertain {
                 what: "No answer came, or one from somewhere between (502, 504).",
                 database: "Whether the act was applied is not known.",
