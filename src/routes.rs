@@ -5,6 +5,7 @@
 //! and whatever cannot be read is named.
 
 mod decode;
+mod excuse;
 pub mod inventory;
 mod kind;
 mod mapped;

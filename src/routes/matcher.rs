@@ -41,6 +41,7 @@ static TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"warn|info|label|title|menuitem|button|placeholder|forbid|banned|deny|denied|blocked|pattern|regex|needle|includes|indexof|contains|",
         r"starts_?with|ends_?with|has_?(?:prefix|suffix)|match|description|hint|help|usage|message|todo|example|sample|expected|keyword)",
         r"[\w.]*!?\s*(?:<[^>]*>)?(?:\(|\[|:[^=;\n]{0,60}=|=>?|:)(?:[^;]|;[\x22'`]){0,80}\x01|\b(?:it|test|describe|context|scenario)(?:\.\w+)?\(\s*[\x22'`]?\x01|",
+        r"(?:pars|lex|split|token|fingerprint|normali[sz]|highlight|classif|detect|lint|is_?ddl|sha\d|digest|redact|escape|quote)\w*!?\(\s*[&r#\x22'`]*\x01|",
         r"\b(?:return|throw|raise)\s+new\s+\w*(?:Error|Exception)\b|\x01[^;]*(?:rejects|tothrow|unwrap_err|expect_err|is_err\(|42501|denied|insufficient|getsql|permission)",
     ))
     .ok()
@@ -106,6 +107,11 @@ pub(super) fn may_match(text: &str) -> bool {
     TABLE.as_ref().is_some_and(|table| table.words.is_match(text))
 }
 
+/// Whether a string is told to somebody rather than run or sent.
+pub(super) fn is_told(region: &Region) -> bool {
+    TOLD.as_ref().is_some_and(|told| told.is_match(region.around.as_bytes()))
+}
+
 /// The rules that find something in this region, each with where in its text.
 pub(super) fn find(region: &Region) -> Vec<(&'static Rule, std::ops::Range<usize>)> {
     let Some(table) = TABLE.as_ref() else { return Vec::new() };
@@ -115,9 +121,7 @@ pub(super) fn find(region: &Region) -> Vec<(&'static Rule, std::ops::Range<usize
         |number: usize| chosen.get(number / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1);
     let bytes = text.as_bytes();
     let around = region.around.as_bytes();
-    let told = LazyLock::new(|| {
-        region.role == Role::Literal && TOLD.as_ref().is_some_and(|told| told.is_match(around))
-    });
+    let told = LazyLock::new(|| region.role == Role::Literal && is_told(region));
     table
         .rules
         .iter()

@@ -1,5 +1,6 @@
 //! The order of steps: nothing that uses a database starts before the runner has changed it and a verification proved it.
 
+use super::matcher;
 use super::read::prose::mood;
 use super::region::{Mood, Region, Role};
 use super::rules::{DEPENDENCIES, ORDER};
@@ -14,17 +15,19 @@ macro_rules! pattern {
 }
 
 pattern!(
-    COMPOSE = r"(?i)\b(?:docker|podman|nerdctl)[ -]compose(?:\s+-{1,2}[\w-]+(?:[= ][^\s-]\S*)?)*?\s+(?:up|start|restart)\b([^|;&`]*)|\bdocker\s+stack\s+deploy\b|\bpodman\s+(?:kube\s+play|pod\s+start)\b|\bdocker\s+service\s+(?:create|update)\b[^|;&`]*gateway|\bdocker\s+run\b[^|;&`]*\bgateway\S*"
+    COMPOSE = r"(?i)\b(?:docker|podman|nerdctl)[ -]compose(?:\s+-{1,2}[\w-]+(?:[= ][^\s-]\S*)?)*?\s+(?:up|start|restart|watch)\b([^|;&`]*)|\b(?:tilt\s+up|skaffold\s+(?:dev|run)|devspace\s+(?:dev|deploy)|garden\s+(?:dev|deploy))\b|\bdocker\s+stack\s+deploy\b|\bpodman\s+(?:kube\s+play|pod\s+start)\b|\bdocker\s+service\s+(?:create|update)\b[^|;&`]*gateway|\bdocker\s+run\b[^|;&`]*\bgateway\S*"
 );
 pattern!(
-    GATEWAYS = r"(?i)\b(?:start|bring up|launch|roll(?: out)?|deploy|restart|boot|power up|scale up)(?:s|ing)?\s+(?:all\s+|both\s+|the\s+|your\s+|up\s+)*(?:two\s+)?(?:gateways?|services|stack|pods|everything|api|application)\b|\bsystemctl\s+(?:enable\s+--now|start|restart)\s+\S*(?:gateway|api|mosaic\.target)|\bkubectl\s+(?:apply|create|rollout\s+restart|scale)\b|\bhelm\s+(?:-\S+\s+)*(?:install|upgrade)\b|\b(?:bring|take|spin|fire|power)\s+(?:\w+\s+){1,4}up\b|\b(?:start|launch)(?:s|ing)?\s+(?:\w+\s+){0,4}(?:with|by|in|through)\s+`?(?:docker |podman )?compose\b|\bdocker\s+(?:run|start)\b[^|;&]*\b(?:postgres|gateway)\S*|\bgateways?\b[^.]{0,40}\b(?:is|are) (?:started|up|running|rolled out)\b"
+    GATEWAYS = r"(?i)\b(?:start|bring up|launch|roll(?: out)?|deploy|restart|boot|power up|scale up|fire up|spin up|switch on|turn on)(?:s|ing)?\s+(?:all\s+|both\s+|the\s+|your\s+|up\s+|(?:docker|compose|application)\s+)*(?:two\s+)?(?:gateways?|services|stack|pods|containers|servers?|platform|everything|api|application)\b|\b(?:stack|containers|services|pods)\b[^.]{0,40}\b(?:is|are|gets?)\s+(?:\w+\s+)?(?:started|running|rolled out|launched|brought up|deployed)\b|\bsystemctl\s+(?:enable\s+--now|start|restart)\s+\S*(?:gateway|api|mosaic\.target)|\bkubectl\s+(?:apply|create|rollout\s+restart|scale)\b|\bhelm\s+(?:-\S+\s+)*(?:install|upgrade)\b|\b(?:bring|take|spin|fire|power)\s+(?:\w+\s+){1,4}up\b|\b(?:start|launch)(?:s|ing)?\s+(?:\w+\s+){0,4}(?:with|by|in|through)\s+`?(?:docker |podman )?compose\b|\bdocker\s+(?:run|start)\b[^|;&]*\b(?:postgres|gateway)\S*|\bgateways?\b[^.]{0,40}\b(?:is|are) (?:started|up|running|rolled out)\b"
 );
 pattern!(
     RUN = r"(?i)(?:^|[\s`'\x22/\[,])--run\b|\brun(?:s|ning)?\s+the\s+(?:runner|migrator)\b|\bcompose\b[^|;&]*\brun\b[^|;&]*\b(?:migrator|runner)\b|\bsystemctl\s+start\s+\S*(?:migrator|runner)|\b(?:the )?(?:runner|migrator)\s+(?:applies|runs|has|is run|finish\w+|brings|changes)\b|\bwith the runner\b|\bmigrate with the\b|\bthe runner\b|\bmosaic-db-migrator(?:[\w.-]*)?\s*$"
 );
-pattern!(
-    VERIFY = r"(?i)(?:^|[\s`'\x22/\[,])--verify\b|\bverification\b|\bverif(?:y|ies|ied)\b|\breadiness\b"
-);
+pattern!(VERIFY = r"(?i)(?:^|[\s`'\x22/\[,])--verify\b|\breadiness\b");
+// Much is verified: after a run it is the database.
+pattern!(CHECKED = r"(?i)\bverification\b|\bverif(?:y|ies|ied)\b");
+// A program that starts Compose gives its words as arguments.
+pattern!(STARTS = r"(?i)^(?:sudo )?(?:docker|podman)[ -]compose\s");
 pattern!(BOOTSTRAP = r"(?i)\bbootstrap\b");
 pattern!(
     NEEDS_DATABASE = r"(?i)^(?:.*(?:db|database|postgres\w*|pg\w*|gateway\S*|api|app|web|server|backend|worker|mosaic|federation|timescale|all)\b.*)$"
@@ -33,7 +36,7 @@ pattern!(RUNNER = r"(?i)migrat|\brun\b|verif");
 pattern!(
     SIDELINE = r"(?i)(?:-f|--file|--profile)[ =]\S*(?:docs?|monitor|observ|mail|cache|prox|elk|grafana|valkey|redis|minio|tool|lint|metrics|tracing|static)"
 );
-pattern!(BEFORE_IT = r"(?i)\b(?:before|until)\b");
+pattern!(BEFORE_IT = r"(?i)\b(?:before|until)\b|\bonly (?:after|when|once|then)\b");
 
 fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
@@ -48,6 +51,8 @@ enum Step {
     Gateways,
     Run,
     Verify,
+    /// Verifies something.
+    Checked,
     Bootstrap,
 }
 
@@ -60,14 +65,15 @@ pub(super) fn judge(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)
 
 fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
     let mut steps: Vec<(usize, usize, Step)> = Vec::new();
-    let speaking = regions
-        .iter()
-        .enumerate()
-        .filter(|(_, region)| matches!(region.role, Role::Command | Role::Sentence));
+    let speaking = regions.iter().enumerate().filter(|(_, region)| match region.role {
+        Role::Command | Role::Sentence => true,
+        Role::Literal => is(&STARTS, region.text.as_str()) && !matcher::is_told(region),
+        _ => false,
+    });
     for (position, region) in speaking {
         let text = region.text.as_str();
         let asserts =
-            || region.mood == Mood::Asserts && (region.role == Role::Command || mood(text) == Mood::Asserts);
+            || region.mood == Mood::Asserts && (region.role != Role::Sentence || mood(text) == Mood::Asserts);
         let place = |at: usize| region.text.source(at);
         if let Some(found) = COMPOSE.as_ref().and_then(|pattern| pattern.captures(text))
             && asserts()
@@ -86,7 +92,12 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
         }
         // "Before the gateways start, …" names the step that comes later first.
         let later = is(&BEFORE_IT, text);
-        for (pattern, step) in [(&RUN, Step::Run), (&VERIFY, Step::Verify), (&BOOTSTRAP, Step::Bootstrap)] {
+        for (pattern, step) in [
+            (&RUN, Step::Run),
+            (&VERIFY, Step::Verify),
+            (&CHECKED, Step::Checked),
+            (&BOOTSTRAP, Step::Bootstrap),
+        ] {
             for one in pattern.iter().flat_map(|pattern| pattern.find_iter(text)) {
                 steps.push((place(one.start()), position, step));
             }
@@ -103,12 +114,12 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
     let seen = |steps: &[(usize, usize, Step)], step| steps.iter().any(|(_, _, one)| *one == step);
     for (at, (_, position, step)) in steps.iter().enumerate() {
         let (before, after) = steps.split_at(at);
-        let proved = seen(before, Step::Run) && seen(before, Step::Verify) || seen(before, Step::Verify);
+        let proved = seen(before, Step::Verify) || seen(before, Step::Run) && seen(before, Step::Checked);
         let comes_later = seen(after, Step::Run) || seen(after, Step::Bootstrap);
         let too_early = match step {
             Step::Compose => !proved,
             Step::Gateways => !proved && comes_later && !seen(before, Step::Run),
-            Step::Run | Step::Verify | Step::Bootstrap => false,
+            Step::Run | Step::Verify | Step::Checked | Step::Bootstrap => false,
         };
         if too_early {
             found.push((ORDER, *position));
@@ -151,6 +162,10 @@ struct Service {
     image: String,
     command: String,
     needs: Vec<(String, String)>,
+    /// Whether it has what another part of the file says.
+    merges: bool,
+    /// Whether it counts as healthy only when the program finds the database ready.
+    asks: bool,
 }
 
 fn dependencies(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
@@ -169,6 +184,10 @@ fn dependencies(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
         service.position = if service.position == 0 { position } else { service.position };
         let rest: Vec<&str> = parts.collect();
         match (part, rest.as_slice()) {
+            ("<<" | "depends_on" | "extends", []) if value.starts_with('*') || part == "extends" => {
+                service.merges = true;
+            }
+            ("healthcheck", _) if value.contains("readiness") => service.asks = true,
             ("image", _) => value.clone_into(&mut service.image),
             ("command" | "entrypoint", _) => service.command.push_str(value),
             ("depends_on", [other, "condition"]) => {
@@ -188,6 +207,7 @@ fn dependencies(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
     let is_runner = |name: &str, service: &Service| {
         service.image.contains("mosaic-db-migrator")
             || name.contains("migrator")
+            || service.command.contains("--run")
             || service.command.contains("--verify")
     };
     for (name, service) in &services {
@@ -200,7 +220,9 @@ fn dependencies(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
                 .any(|(name, found)| is_gateway(name, found) && !is_runner(name, found));
         let gateway_does_not = is_gateway(name, service)
             && !is_runner(name, service)
-            && !service.needs.is_empty()
+            && !service.merges
+            && !service.asks
+            && (!service.needs.is_empty() || services.iter().any(|(name, one)| is_runner(name, one)))
             && !service.needs.iter().any(|(other, condition)| {
                 condition == "service_completed_successfully"
                     && (of(other).is_none_or(|(name, found)| is_runner(name, found)))

@@ -5,7 +5,7 @@ use super::kind::Kind;
 use super::redact::redacted;
 use super::region::{HERE, Mood, Region, Role, VARIABLES};
 use super::rule::{Class, Rule};
-use super::{matcher, order, read, rules, sentences};
+use super::{excuse, matcher, order, read, rules, sentences};
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 
@@ -86,10 +86,15 @@ pub struct Scanned {
 }
 
 static EMBEDDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    matcher::compile(r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite").ok()
+    matcher::compile(r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|\bpg-mem\b|InMemoryDatabase\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite|\bENGINE\s*=\s*(?:InnoDB|MyISAM|\w*MergeTree)|\bAUTO_INCREMENT\b|\bCREATE\s+KEYSPACE\b|\bWITHOUT\s+ROWID\b|\bSTORED\s+AS\s+(?:PARQUET|ORC)\b").ok()
 });
 static SERVER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     matcher::compile(r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b").ok()
+});
+static ALIKE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| matcher::compile(r"(?i)\bpglite\b|\bpg-mem\b|jdbc:h2:|\bembedded-postgres\b").ok());
+static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    matcher::compile(r"(?i)\bpostgres(?:ql)?://|jdbc:postgresql:|\bDATABASE_URL\b|\bpsql\b|\bPgPool\b|\bpsycopg\w*|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b").ok()
 });
 
 /// Names of what is the session's own, and of files that the bootstrap was rendered to.
@@ -116,7 +121,7 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     let mut regions = read::read(&folded, kind);
     settings_of_env_file(path, &mut regions);
     // Only asked where something was found: most files have nothing to excuse.
-    let embedded = LazyLock::new(|| is(&EMBEDDED, folded.as_str()) && !is(&SERVER, folded.as_str()));
+    let embedded = LazyLock::new(|| is_embedded(folded.as_str()));
     let own = LazyLock::new(|| own_names(folded.as_str()));
     let lines = Lines::of(&text);
     let mut hits = Vec::new();
@@ -125,7 +130,7 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
             continue;
         }
         for (rule, range) in matcher::find(region) {
-            if is_denied(region, &range) {
+            if is_denied(region, &range) || excuse::excuses(region, rule, &range) {
                 continue;
             }
             let excused = *embedded && is_of_database(rule.class) && region.role != Role::Command
@@ -151,6 +156,12 @@ fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|pattern| pattern.is_match(text.as_bytes()))
 }
 
+/// Whether the text is about a database that no server shares. What behaves like PostgreSQL is called so as well; only an
+/// address tells them apart.
+fn is_embedded(text: &str) -> bool {
+    is(&EMBEDDED, text) && !is(if is(&ALIKE, text) { &ADDRESS } else { &SERVER }, text)
+}
+
 /// The names that statements and files of the session itself go by.
 fn own_names(text: &str) -> Vec<String> {
     OWN.iter()
@@ -169,7 +180,7 @@ fn is_denied(region: &Region, range: &std::ops::Range<usize>) -> bool {
         }
         Role::Mention => {
             let Some((before, after)) = region.around.split_once(HERE) else { return false };
-            let sentence = format!("{before}{}{after}", region.text.as_str());
+            let sentence = format!("{before}`{}`{after}", region.text.as_str());
             read::prose::clause_denies(&sentence, before.len())
         }
         _ => false,
@@ -185,7 +196,7 @@ fn is_about(text: &str, names: &[String]) -> bool {
 }
 
 /// What an embedded database may do, since no server shares it.
-const fn is_of_database(class: Class) -> bool {
+pub(super) const fn is_of_database(class: Class) -> bool {
     matches!(
         class,
         Class::DdlStatement

@@ -21,7 +21,7 @@ pattern!(
     OCCASION = r"(?i)\b(?:on|at|upon|during|with|after|in|from|until)\s+(?:its |the |their |each |every |a |any |application |server |service |container |process |gateway |app |system |pod )*(?:very )?(?:[`\w-]+ ){0,2}(?:first|next|initial|cold)?[ -]?(?:start(?:-?up)?s?|starting|boot(?:ing|strapping)?|launch(?:es)?|run|use|request|connect(?:ion|s)?|deploy(?:ment)?s?|install(?:ation)?|log-?in|access|load|initiali[sz]ation|roll-?outs?|upgrades?|restarts?|redeploys?|release)\b",
     r"|\b(?:first|next|each|every)[ -](?:start(?:-?up)?|boot|run|time|launch|use|request|connection|deploy(?:ment)?|log-?in|restart|release|visit|query|call|insert|write)\b|\bboot(?:s|ing)? (?:sequence|order|process|phase)\b|\bstart-?up (?:sequence|hook|code|routine|phase|tasks?)\b",
     r"|\b(?:when(?:ever)?|once|while|as soon as|if|where|until|unless|after|before)\b[^.;]*\b(?:starts?|started|starting|boots?|launch\w*|comes? up|loads?|enabled|is set|set|switched on|connects?|deploy\w*|installed|missing|absent|not|lacks?|first|new version|newer|restarts?|opens?|joins?|signs? up|empty|accepts?|serves?|serving|listens?|appears?|answers?|takes? traffic|traffic|ready|runs?|wakes?|detects?|finds?|sees?|needs?|older|behind|out of date|differs?|changes?)\b",
-    r"|\bthe (?:moment|minute|instant)\b|\bsign-?up\b|\bfor (?:each|every)(?: new)? (?:tenant|customer|user|project|workspace|plug-?in|installation)\b|\bper (?:tenant|customer)\b|\b(?:keeps?|kept)\b|\b(?:takes?|taking|come|comes|goes) (?:effect|live)\b|\bno need\b|\bnobody (?:has|needs)\b|\bnothing (?:needs|has|else|is)\b|\b(?:do not|don\x27t|never|need not) (?:have to|need to|run|create|install|apply)\b|\bwithout (?:any |a )?(?:manual|separate|further|migration|operator)\b|\ball (?:it|you|that is|that\x27s) needs?\w*\b|\bsteps? (?:is|are) (?:needed|necessary|required)\b|\bautomatic(?:ally)?\b|\bautomagic\w*|\bauto-\w+|\bby (?:itself|themselves)\b|\b(?:on|of) (?:its|their) own\b|\bon[- ]demand\b|\blazily\b|\bon the fly\b|\bout of the box\b|\btransparently\b|\bbehind the scenes\b|\bself-\w+|\bin the background\b|\bthe probe\b|\bas needed\b|\b(?:it|them)self\b|\bthemselves\b|\bwaits for\b|\bsidecars?\b|\binit containers?\b|\bhooks?\b|\bjust works\b|\bunattended\b|\bfor you\b|\btakes? care\b|\bzero[- ](?:config\w*|touch)\b|\bstart(?:s|ing|ed)? (?:against|with|on) an? (?:empty|fresh|new|blank)\b|\bon (?:an?|the) (?:empty|fresh|new|blank) (?:database|server|volume|cluster)\b|\bstarting\b",
+    r"|\bthe (?:moment|minute|instant)\b|\bsign-?up\b|\bfor (?:each|every)(?: new)? (?:tenant|customer|user|project|workspace|plug-?in|installation)\b|\bper (?:tenant|customer)\b|\b(?:keeps?|kept)\b|\b(?:takes?|taking|come|comes|goes) (?:effect|live)\b|\bno need\b|\bnobody (?:has|needs)\b|\bnothing (?:needs|has|else|is)\b|\b(?:do not|don\x27t|never|need not) (?:have to|need to|run|create|install|apply)\b|\bwithout (?:any |a )?(?:manual|separate|further|migration|operator)\b|\ball (?:it|you|that is|that\x27s) needs?\w*\b|\bsteps? (?:is|are) (?:needed|necessary|required)\b|\bautomatic(?:ally)?\b|\bautomagic\w*|\bauto-\w+|\bby (?:itself|themselves)\b|\b(?:on|of) (?:its|their) own\b|\bon[- ]demand\b|\blazily\b|\bon the fly\b|\bout of the box\b|\btransparently\b|\bbehind the scenes\b|\bself-\w+|\bin the background\b|\bthe probe\b|\bas needed\b|\b(?:it|them)self\b|\bthemselves\b|\bwaits for\b|\bsidecars?\b|\binit containers?\b|\bhooks?\b|\bentry-?points?\b|\bstart(?:-?up)? (?:scripts?|commands?)\b|\bwhichever\b|\bas (?:a )?part of (?:the|its|every|each|a) (?:\w+ )?(?:restart|start(?:-?up)?|boot|deploy\w*|upgrade|release|roll-?out|install\w*)\b|^\W*(?:activating|enabling|installing|starting|launching|booting|deploying|restarting|upgrading|adding)\b|\bjust works\b|\bunattended\b|\bfor you\b|\btakes? care\b|\bzero[- ](?:config\w*|touch)\b|\bstart(?:s|ing|ed)? (?:against|with|on) an? (?:empty|fresh|new|blank)\b|\bon (?:an?|the) (?:empty|fresh|new|blank) (?:database|server|volume|cluster)\b|\bstarting\b",
 );
 pattern!(
     ACT = r"(?i)\b(?:creates|installs|sets up|enables|adds|applies|migrates|brings|provisions|makes|alters|builds|initiali[sz]es|syncs|synchroni[sz]es|upgrades|runs|executes|evolves|prepares|puts|bootstraps|ensures|lays|keeps|gets|receives|appears?|arrives?|handles|manages|maintains|owns|grows|fixes|extends|changes|modifies|registers|writes|pulls|pushes|ships?|converges|aligns|seeds|patches|adapts|reconciles|generates|adjusts|repairs|heals|activates|loads|drops|recreates|grants|rolls|catches|performs|does)\b",
@@ -33,7 +33,7 @@ pattern!(
     OBJECT = r"(?i)\bextensions?\b|\bpgvector\b|`vector`|\bschema(?:ta|s)?\b|\btables?\b|\bcolumns?\b|\bindex(?:es)?\b|\bmigrations?\b|\bdatabase(?:'s)? (?:structure|layout|objects|shape|schema|forward|up to date|upgrade|migration|set-?up|changes)\b|\b(?:migrat\w+|upgrad\w+|bring\w*|prepar\w+|initiali[sz]\w+|provision\w*|evolv\w+|patch\w*|alter\w*) (?:the |its |their |your |a |each |every |any |new |this |that |old |tenant |existing )*(?:database|databases|postgres\w*)\b|\bdatabases?\b[^.]*\b(?:is|are|gets?) (?:\w+ly )?(?:migrated|upgraded|initiali[sz]ed|provisioned|prepared|brought)\b|\brelations\b|\bDDL\b|\bdata model\b|\bdatabase (?:it|they) needs?\b|\b\w+_MIGRATIONS?\b|\bmigrates\b|\bself-migrat\w*|\bdatabase (?:follows|keeps up|catches up|changes)\b|\bempty (?:database|server)\b|\bpostgres\w* (?:is|gets) (?:initiali[sz]ed|prepared|set up|provisioned|migrated|upgraded)\b|\bmigrat(?:es?|ing) (?:it|them)self\b|\b(?:schema|database) changes?\b|\bauto-?migrat\w*",
 );
 pattern!(
-    ELSEWHERE = r"(?i)\b(?:the )?runner\b|mosaic-db-migrator|\bbootstrap (?:session|render|from outside)\b|\bsuperuser\b|`?--run`?|\bdatabase team\b|\bDBAs?\b|\bbrowsers?\b|\bcaches?\b|\bevent schema|\bgraphql\b|\bjson schema|\bschema registry|\bkafka|\bavro|\bprotobuf|\bpglite\b|\bsqlite\b|\bin-memory\b|\bembedded (?:database|store|postgres\w*|engine|tier)\b|\bbirds?\b|\bflocks?\b|\bseasons?\b|\blocal (?:tier|store)\b|\bindexed-?db|\bvs ?code|\bchrome|\bfirefox|\belasticsearch|\bopensearch|\bsearch index|\bredis|\bvalkey|\bmongo\w*|\bxml\b|\bopenapi|\btable of contents|\bdining|\bfurniture|\bspreadsheet|\bno database\b|\brouting tables?\b|\blookup tables? in memory|\b(?:the|an?|each|every|your|this) entr(?:y|ies)\b|\bthe bundle\b|\bhash tables?\b|\bscann?(?:er|s)\b|\breview\w*\b|\bpull requests?\b|\biptables|\bmarkdown|\bhtml\b|\bfile extensions?\b|\bphp\b|\beditor\b|\bform schema|\bboard'?s? columns?\b|\bkanban|\btemp(?:orary)? tables?\b|\bmaterialized views? (?:is|are) refreshed|\brefresh\w*|\btype ?script\b|\bzod\b|\bimport(?:er|s)\b|\bfirewall\b",
+    ELSEWHERE = r"(?i)\b(?:the )?runner\b|mosaic-db-migrator|\bbootstrap (?:session|render|from outside)\b|\bsuperuser\b|`?--run`?|\bdatabase team\b|\bDBAs?\b|\bbrowsers?\b|\bcaches?\b|\bevent schema|\bgraphql\b|\bjson schema|\bschema registry|\bkafka|\bavro|\bprotobuf|\bpglite\b|\bsqlite\b|\bin-memory\b|\bembedded (?:database|store|postgres\w*|engine|tier)\b|\bbirds?\b|\bflocks?\b|\bseasons?\b|\blocal (?:tier|store)\b|\bindexed-?db|\bvs ?code|\bchrome|\bfirefox|\belasticsearch|\bopensearch|\bsearch index|\bredis|\bvalkey|\bmongo\w*|\bxml\b|\bopenapi|\btable of contents|\bdining|\bfurniture|\bspreadsheet|\bno database\b|\brouting tables?\b|\blookup tables? in memory|\b(?:the|an?|each|every|your|this) entr(?:y|ies)\b|\bthe bundle\b|\bhash tables?\b|\bscann?(?:er|s)\b|\breview\w*\b|\bpull requests?\b|\biptables|\bmarkdown|\bhtml\b|\bfile extensions?\b|\bphp\b|\beditor\b|\bform schema|\bboard'?s? columns?\b|\bkanban|\btemp(?:orary)? tables?\b|\bmaterialized views? (?:is|are) refreshed|\brefresh\w*|\btype ?script\b|\bzod\b|\bimport(?:er|s)\b|\bfirewall\b|\b(?:auto)?vacuum\b|\bstatistics\b|\blucene\b",
 );
 pattern!(
     SCRIPTS = r"(?i)\b(?:init(?:iali[sz]ation)?|initdb|start-?up|entrypoint|boot(?:strap)?|first-(?:boot|run|start))[ -]?(?:db )?(?:scripts?|sql|folder|directory|files?|hooks?)\b|\binitdb(?:\.d)?\b|docker-entrypoint|`[^`]*init[^`]*(?:\.sql|\.sh|/)`|\bscripts? (?:in|from|under|of|inside|placed|mounted|that)\b|\bSQL (?:in|from|under|inside)\b|\bseed (?:scripts?|files?)\b|\bentry-?point\b|`?\.sql`?(?: (?:or|and) `?\.sh`?)? (?:files?|scripts?)|\b(?:files?|scripts?) (?:in|from|under|you put into|placed in|mounted (?:in|into|at|under)) `[^`]*(?:init|sql|db)[^`]*`|\bscript\b[^.]*\b(?:postgres|database) (?:container|image)\b|\b(?:postgres|database) (?:container|image)\b[^.]*\bscripts?\b",
@@ -47,6 +47,10 @@ pattern!(
 pattern!(
     NOT_SCRIPTS = r"(?i)mosaic-db-migrator|\bbootstrap (?:render|session)|\bthe runner\b|\bgit hooks\b|\bsqlite\b|\bpglite\b|\bbroker\b|\brabbit|\bredis\b|\bmongo"
 );
+pattern!(
+    ITEM = r"^\W*(?:(?:it|then|also|finally|and|next)\s+)*(?:creates?|installs?|sets? up|enables?|adds?|appl(?:y|ies)|migrates?|brings?|provisions?|makes?|alters?|builds?|initiali[sz]es?|sync(?:hroni[sz]e)?s?|upgrades?|runs?|executes?|prepares?|ensures?|seeds?|drops?|loads?)\b"
+);
+pattern!(AFFIRMATIVE = r"(?i)^\W*yes\b");
 pattern!(PRONOUN = r"(?i)\b(?:it|them|both|its|their|the rest|everything)\b");
 
 fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -57,14 +61,23 @@ fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 pub(super) fn judge(regions: &[Region]) -> Vec<(&'static str, usize)> {
     let mut found = Vec::new();
     let mut before = "";
+    // What a list goes on from: "When the container starts it".
+    let mut lead = "";
     let sentences = regions.iter().enumerate().filter(|(_, region)| region.role == Role::Sentence);
     let all: Vec<_> = sentences.collect();
     for (place, (position, region)) in all.iter().enumerate() {
         let text = region.text.as_str();
-        let asserts = || region.mood == Mood::Asserts && mood(text) == Mood::Asserts;
         let near = all.get(place + 1).map_or("", |(_, next)| next.text.as_str());
-        if is_first_boot(before, text) && asserts() && !is(&ELSEWHERE, text) && !is_no_database(near) {
+        let answered = if is(&AFFIRMATIVE, near) { text.trim_end_matches(['?', '*', '_']) } else { text };
+        let asserts = || region.mood == Mood::Asserts && mood(answered) == Mood::Asserts;
+        let is_item = !lead.is_empty() && is(&ITEM, text) && is(&OBJECT, text);
+        let here =
+            is_first_boot(before, text) || is_item && is(&OCCASION, lead) && mood(lead) == Mood::Asserts;
+        if here && asserts() && !is(&ELSEWHERE, text) && !is(&ELSEWHERE, lead) && !is_no_database(near) {
             found.push((FIRST_BOOT, *position));
+        }
+        if !is_item && !text.ends_with(',') {
+            lead = if text.ends_with(['.', '!', '?']) { "" } else { text };
         }
         if is(&SCRIPTS, text)
             && is(&RUN_BY_IT, text)

@@ -244,7 +244,6 @@ const STANDING: &[(&str, &str)] = &[
     ("fuzz/corpus/sql/0eb25d2842b5fa1783010983e0d03f6fefac5537", "routes.first-boot-language.sentence"),
     ("fuzz/corpus/sql/612bf315fde3354cc16fb18246441156263a3c7f", "routes.first-boot-language.sentence"),
     ("fuzz/corpus/sql/80c4438ce935c1006f1135ea1463f92ca0619c55", "routes.first-boot-language.sentence"),
-    ("fuzz/corpus/sql/8fbb489886a9ca316f0231b26a48344b9dd970a3", "routes.first-boot-language.sentence"),
     ("fuzz/dictionaries/deploy.dict", "routes.init-script-authority.sentence"),
     // Addresses and options that tests give to the program, which has to read them, to refuse them, or to keep them to itself.
     ("src/dsn/tests.rs", "routes.credential-in-manifest.program"),
@@ -255,17 +254,14 @@ const STANDING: &[(&str, &str)] = &[
     ("tests/integration/import/refusals.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/readiness.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/refusals.rs", "routes.credential-in-manifest.program"),
-    // Taken for what they are not: names of files and options, sentences about other acts, an order that deploy check proves.
+    // Taken for what they are not: names of files and options, sentences about other acts.
     ("ARCHITECTURE.md", "routes.credential-in-env-file.said"),
     ("bootstrap-sql/README.md", "routes.init-script-authority.sentence"),
-    ("deploy/compose.yml", "routes.compose-before-runner.dependencies"),
-    ("deploy/portainer.yml", "routes.compose-before-runner.dependencies"),
     ("docs/decisions/0003-asking-before-deciding.md", "routes.first-boot-language.sentence"),
     ("docs/import.md", "routes.first-boot-language.sentence"),
     ("docs/secrets.md", "routes.compose-before-runner.order"),
     ("src/secrets/consumer.rs", "routes.raw-target-url.option"),
     ("xtask/src/bench/tool.rs", "routes.credential-in-arguments.call"),
-    ("xtask/src/lab/attestation.rs", "routes.raw-target-url.option"),
 ];
 
 /// No other way to DDL is in this repository but those that its inventory explains.

@@ -2,8 +2,8 @@
 
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
-use super::super::region::{HERE, Mood, Region, Role};
-use super::{Reader, pairs};
+use super::super::region::{HERE, Region, Role};
+use super::{Reader, pairs, sql};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -101,6 +101,21 @@ static HEREDOC: LazyLock<Option<Regex>> =
 static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^[\s,\[\]&]*(?:\)\s*\.args?\(\s*[\[&]*\s*|[\w.]+\([\s\[]*|[\w.]+\s*,\s*|\)\s*,\s*|\w+\s*\?\s*|\s*:\s*(?:["']{2}\s*,\s*)?|\w*args\w*\s*[=:]\s*[\[({]*\s*)?$"#).ok()
 });
+/// What stands between two strings that are one: nothing, or what puts them and a few words together.
+static SUM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r#"^["'`]{1,3}\s*(?:(?:\+=?|\.{1,2}|<>|\|\||&|\)\s*\.(?:append|Append|concat)\()\s*"#,
+        r#"(?:[\w.$>()\[\]!?&*{}-]+\s*(?:\+|\.{1,2}|<>|\|\||&|\.(?:append|Append|concat)\()\s*)*)?[$@fFrRbu]{0,2}["'`]{1,3}$"#,
+    ))
+    .ok()
+});
+/// What stands behind a string that goes on with something else.
+static SUM_GOES_ON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"^["'`]{1,3}\s*(?:\+\s*[\w(&*]|\.\s*\$|\.{2}\s*\w|<>\s*\w|\|\|\s*\w|&\s*\w|\)\s*\.(?:append|Append|concat)\(\w)"#).ok()
+});
+/// A string that is found for how it begins.
+static SHAPES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)^\W*(?:create|alter|drop|grant|revoke|reassign|comment)\s").ok());
 /// What strings are handed to that runs them.
 static RUNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:\b(?:run|exec\w*|spawn\w*|system|sh|shell|popen|check_(?:call|output)|call|command|commandcontext|subprocess\.\w+|sudo|local|invoke|process|processbuilder|cmd|script|inline|user_data|cmd!|task|execa\w*|startprocess|shell_exec|passthru|proc_open|get_?runtime\(\)\.exec)\s*[!=:]*\s*[(\[{`]*\s*[\[(]*\s*(?:\w+\s*,\s*)?[\[(]*\s*[fr]?|\$|%x[({\[]?)$").ok()
@@ -243,14 +258,45 @@ fn closing(bytes: &[u8], start: usize, quote: &Quote) -> (usize, usize) {
     (bytes.len(), bytes.len())
 }
 
+/// The strings of a program, those that it puts together as one, with where they begin and end. What stands between
+/// them and is no string is a place for one.
+fn strings(text: &Mapped, ranges: &[Range<usize>]) -> Vec<(Range<usize>, Mapped)> {
+    let content = text.as_str();
+    let mut strings: Vec<(Range<usize>, Mapped)> = Vec::new();
+    for range in ranges {
+        let piece = escapes_read(text, range.clone());
+        let gap = strings
+            .last()
+            .and_then(|(last, _)| content.get(last.end..range.start))
+            .filter(|gap| gap.len() < 120 && SUM.as_ref().is_some_and(|sum| sum.is_match(gap)));
+        match (strings.last_mut(), gap) {
+            (Some((whole, sum)), Some(gap)) => {
+                if gap.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+                    sum.push("{}", text.source(whole.end));
+                }
+                sum.extend(&piece);
+                whole.end = range.end;
+            }
+            _ => strings.push((range.clone(), piece)),
+        }
+    }
+    for (range, sum) in &mut strings {
+        let rest = first_of(content.get(range.end..).unwrap_or_default());
+        if SUM_GOES_ON.as_ref().is_some_and(|goes_on| goes_on.is_match(rest)) {
+            sum.push("{}", text.source(range.end.saturating_sub(1)));
+        }
+    }
+    strings
+}
+
 /// Each string, and those that are arguments of one call together as a command.
 fn literals(reader: &mut Reader, text: &Mapped, ranges: &[Range<usize>]) {
     let content = text.as_str();
     let mut joined = Mapped::default();
     let mut call = String::new();
     let mut last: Option<Range<usize>> = None;
-    for range in ranges {
-        let Some(literal) = content.get(range.clone()) else { continue };
+    for (range, plain) in &strings(text, ranges) {
+        let literal = plain.as_str();
         let around = around(content, range);
         let first = around.clone();
         let continues = last.as_ref().is_some_and(|last| {
@@ -271,18 +317,35 @@ fn literals(reader: &mut Reader, text: &Mapped, ranges: &[Range<usize>]) {
                 )
             });
         joined.blank(text.source(range.start));
-        joined.extend(&escapes_read(text, range.clone()));
+        joined.extend(plain);
         if runs {
-            reader.read(&text.slice(range.clone()), Kind::Shell);
+            let is_one = ranges.contains(range);
+            reader.read(&if is_one { text.slice(range.clone()) } else { plain.clone() }, Kind::Shell);
         }
-        reader.regions.push(Region {
-            around,
-            mood: Mood::Asserts,
-            ..Region::new(Role::Literal, escapes_read(text, range.clone()).unfolded())
-        });
+        for statement in statements(plain) {
+            let around = around.clone();
+            reader.regions.push(Region { around, ..Region::new(Role::Literal, statement) });
+        }
         last = Some(range.clone());
     }
     command(reader, joined, &call);
+}
+
+/// A string, and where it begins with a statement that leaves the shape of a database alone, each further one in it.
+fn statements(plain: &Mapped) -> Vec<Mapped> {
+    let mut statements = vec![plain.unfolded()];
+    if plain.as_str().contains(';')
+        && sql::begins_statement(plain.as_str())
+        && !SHAPES.as_ref().is_some_and(|shapes| shapes.is_match(plain.as_str()))
+    {
+        let mut ends = plain.as_str().match_indices(';').map(|(end, _)| end + 1).peekable();
+        while let Some(start) = ends.next() {
+            let end = ends.peek().copied().unwrap_or(plain.as_str().len());
+            statements.push(plain.slice(start..end).unfolded());
+        }
+    }
+    statements.retain(|statement| !statement.as_str().is_empty());
+    statements
 }
 
 /// Only what has more than one word is a command with arguments.

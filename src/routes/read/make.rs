@@ -47,6 +47,12 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
                 setting.append(text, line.start + at + skip..line.end);
                 reader.push(Role::Setting, setting);
             }
+            // What just is set to do.
+            None if content.starts_with("set ") => {
+                let mut setting = text.trimmed(line.start + 4..line.end);
+                setting.push(" = true", text.source(line.end.saturating_sub(1)));
+                reader.push(Role::Setting, setting);
+            }
             None => {}
         }
     }

@@ -24,6 +24,8 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     let mut code = Mapped::default();
     let mut block = Mapped::default();
     let mut preformatted = 0usize;
+    // What the element that was opened last is the value of.
+    let mut named: Option<String> = None;
     let mut at = 0;
     while at < content.len() {
         let rest = content.get(at..).unwrap_or_default();
@@ -43,8 +45,11 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
                 .take_while(char::is_ascii_alphanumeric)
                 .map(|character| character.to_ascii_lowercase())
                 .collect();
-            attributes(reader, text, at..at + end);
             let closes = tag.starts_with("</");
+            if let Some(name) = named.take().filter(|_| closes) {
+                setting(reader, &name, &block);
+            }
+            named = attributes(reader, text, at..at + end);
             code.append(text, at..at + end);
             match name.as_str() {
                 "pre" | "code" | "kbd" | "samp" | "script" => {
@@ -86,9 +91,18 @@ fn flush(reader: &mut Reader, block: &mut Mapped, preformatted: usize) {
     }
 }
 
-/// What attributes tell a tool to run. Those that are shown to a reader are not among them.
-fn attributes(reader: &mut Reader, text: &Mapped, tag: Range<usize>) {
+fn setting(reader: &mut Reader, name: &str, value: &Mapped) {
+    let mut setting = Mapped::default();
+    setting.push(&format!("{name} = "), value.source(0));
+    setting.extend(&value.unfolded());
+    reader.push(Role::Setting, setting);
+}
+
+/// What attributes tell a tool to run, or set; those that are shown to a reader are not among them. Returns the name of
+/// what the element's text is the value of.
+fn attributes(reader: &mut Reader, text: &Mapped, tag: Range<usize>) -> Option<String> {
     let content = text.as_str().get(tag.clone()).unwrap_or_default();
+    let (mut named, mut value) = (None, None);
     let mut from = 0;
     while let Some(equals) = content.get(from..).and_then(|rest| rest.find("=\"")).map(|at| from + at) {
         let start = equals + 2;
@@ -99,10 +113,26 @@ fn attributes(reader: &mut Reader, text: &Mapped, tag: Range<usize>) {
         let shown = ["alt", "title", "content", "summary", "description", "class", "style", "href", "src"]
             .contains(&name)
             || name.starts_with("aria-");
-        if !shown && content.get(start..end).is_some_and(|value| value.contains(' ')) {
-            reader.read(&text.slice(tag.start + start..tag.start + end), Kind::Shell);
+        let inner = text.slice(tag.start + start..tag.start + end);
+        if !shown && inner.as_str().contains(' ') {
+            reader.read(&inner, Kind::Shell);
+        }
+        match name {
+            "name" | "key" => named = Some(inner.as_str().to_owned()),
+            "value" => {
+                reader.push(Role::Literal, inner.clone());
+                value = Some(inner);
+            }
+            _ => {}
         }
         from = end.max(start);
+    }
+    match (named, value) {
+        (Some(name), Some(value)) => {
+            setting(reader, &name, &value);
+            None
+        }
+        (named, _) => named.filter(|_| !content.ends_with("/>")),
     }
 }
 

@@ -7,6 +7,7 @@ use super::{Reader, continued, dockerfile, sql, tree};
 
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     let mut section = String::new();
+    let mut program = Mapped::default();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let content = text.as_str().get(line.clone()).unwrap_or_default();
@@ -48,8 +49,46 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
             last = text.as_str().get(next).unwrap_or_default();
         }
         let value = text.trimmed(line.start + equals + 1..end);
-        one(reader, &section, name, text.source(line.start), &value);
+        // A program, and its arguments on a line of their own.
+        match name.trim_matches('"') {
+            "command" | "program" | "cmd" => program = value.clone(),
+            "args" if value.as_str().starts_with('[') && !program.as_str().is_empty() => {
+                let mut command = program.slice(1..program.as_str().len().saturating_sub(1).max(1));
+                command.blank(value.source(0));
+                command.extend(&dockerfile::words_of_array(&value));
+                reader.push(Role::Command, command.unfolded());
+            }
+            _ => {}
+        }
+        for value in assignments(name, value) {
+            one(reader, &section, name, text.source(line.start), &value);
+        }
     }
+}
+
+/// The values that a line gives to a key: of `Environment=` in a unit, each variable is one.
+fn assignments(name: &str, value: Mapped) -> Vec<Mapped> {
+    if name != "Environment" {
+        return vec![value];
+    }
+    let mut ends = Vec::new();
+    let mut quote = None;
+    for (at, byte) in value.as_str().bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            (None, b' ' | b'\t') => ends.push(at),
+            _ => {}
+        }
+    }
+    ends.push(value.as_str().len());
+    let mut from = 0;
+    let parts = ends.into_iter().map(|end| {
+        let part = value.trimmed(from..end);
+        from = end;
+        part
+    });
+    parts.filter(|part| !part.as_str().is_empty()).collect()
 }
 
 /// One pair: a setting, and where its value is a command or a statement, that as well.

@@ -6,6 +6,7 @@ use super::super::matcher;
 use super::super::region::{HERE, Mood, Region, Role};
 use super::{Reader, shell, sql};
 use regex::Regex;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -29,7 +30,7 @@ static AFFIRMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?i)\b(?:(?:do not|don't|never|not to) (?:forget|fail|hesitate|worry|panic|wait)|not only|no need to worry|nothing (?:else |more )?(?:to (?:do|run|install|prepare|set up)|is (?:needed|required|necessary)|needs|has to|must)|(?:do not|don't|does not|doesn't|need not|needn't|never|no longer) (?:have|need) to|nobody (?:has|needs) to|no one (?:has|needs) to|nothing (?:needs|has) to be (?:done|run|installed|prepared)|nothing is (?:needed|required)|no need|(?:(?:you|we|they|i|operators|users|people|developers|admin\w*) (?:do not|don't|never)|(?:does|is|are|has|have|need|did) not|(?:does|is|are|has|have|need|did)n't|no|nobody|nothing)\b[^.,;:]*\b(?:by hand|manually|yourself|yourselves|of yours)|not (?:have|need|required) to|without (?:any |a |further )*(?:manual|separate|operator|human|extra)|",
         r"no \w+ (?:is |are )?(?:required|needed|necessary)|no (?:manual |extra |separate |further |additional |other |set-?up |migration )*(?:steps?|actions?|work|commands?|migrations?|set-?up|intervention|preparation)(?: (?:is|are))?(?: (?:needed|necessary|required))?|",
         r"no (?:problem|matter|later than|earlier than|downtime|questions?|\w+ (?:is|are) (?:needed|necessary|required) (?:for|before|beforehand))|why not|if not|or not|cannot hurt|can't hurt|not yet|has not yet|was (?:added|changed|introduced|merged|pulled)|",
-        r"not found|if nothing|(?:do|does|is|are)(?: not|n't)(?: yet)? (?:exist|present|there|installed|enabled|available|have|know|match|found|find|see|up to date|current|contain|empty|complete|been (?:created|applied|run))|when nothing|no migrations to run|without (?:downtime|asking|confirmation|a prompt|prompting|questions?|further)|not (?:exist|there|present|available|installed|enabled)|no\.?\s?\d)\b",
+        r"(?:from|next to|for|with) nothing|in no time|nothing (?:but|beyond)|(?:no|nobody|no one) (?:operator|human|person|one|administrator|dba)?\s*(?:is )?involved|to avoid|avoids|not found|if nothing|(?:do|does|is|are)(?: not|n't)(?: yet)? (?:exist|present|there|installed|enabled|available|have|know|match|found|find|see|up to date|current|contain|empty|complete|been (?:created|applied|run))|when nothing|no migrations to run|without (?:downtime|asking|confirmation|a prompt|prompting|questions?|further)|not (?:exist|there|present|available|installed|enabled)|no\.?\s?\d)\b",
     ))
     .ok()
 });
@@ -65,6 +66,9 @@ static CLAUSE: LazyLock<Option<Regex>> =
 static FORBIDDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\b(?:do not|don't|never|must not|mustn't|may not|should not|shouldn't|neither|nobody|no one|not to|instead of|rather than)\b").ok()
 });
+/// What is said to be done is no turn of who is spoken to.
+static PASSIVE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\b(?:be|been|being|is|are) (?:run|used|tried)\b").ok());
 /// Where such an order ends.
 static TURN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\b(?:but|then|instead|only|and (?:run|use|then)|run|use|try)\b.*[,;:]|;|\bbut\b|\binstead\b|\bthen\b|\.\s").ok()
@@ -76,8 +80,9 @@ fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
-/// How a sentence is meant.
+/// How a sentence is meant. Code that it speaks of says nothing about that.
 pub(in super::super) fn mood(sentence: &str) -> Mood {
+    let sentence = &*without_code(sentence);
     let plain = AFFIRMED.as_ref().map_or_else(|| sentence.into(), |found| found.replace_all(sentence, " "));
     if matches(&OUTRIGHT, &plain) {
         return Mood::Denies;
@@ -92,8 +97,21 @@ pub(in super::super) fn mood(sentence: &str) -> Mood {
 
 /// Whether a sentence says of everything in it that it is not to be done, or only asks.
 fn is_turned_down(sentence: &str) -> bool {
+    let sentence = &*without_code(sentence);
     let plain = AFFIRMED.as_ref().map_or_else(|| sentence.into(), |found| found.replace_all(sentence, " "));
     matches(&OUTRIGHT, &plain) || sentence.trim_end_matches(['*', '_', '"', '\'', ')']).ends_with('?')
+}
+
+/// A sentence with nothing between its backquotes.
+fn without_code(sentence: &str) -> Cow<'_, str> {
+    if !sentence.contains('`') {
+        return sentence.into();
+    }
+    let parts: Vec<&str> = sentence.split('`').collect();
+    // What is not closed is no code.
+    let code = parts.len() / 2 * 2;
+    let said = parts.iter().enumerate().map(|(at, part)| if at % 2 == 1 && at < code { "x" } else { part });
+    said.collect::<Vec<_>>().join("`").into()
 }
 
 /// Whether the clause in which something stands denies it, or one before it forbids what follows.
@@ -107,8 +125,10 @@ pub(in super::super) fn clause_denies(sentence: &str, at: usize) -> bool {
     let before = sentence.get(..code_start).unwrap_or_default();
     let after =
         if quoted == 1 || after.starts_with('`') { after.get(code_end..).unwrap_or_default() } else { after };
-    let begins =
-        CLAUSE.as_ref().and_then(|clause| clause.find_iter(before).last()).map_or(0, |found| found.end());
+    let begins = CLAUSE
+        .as_ref()
+        .and_then(|clause| clause.find_iter(before).filter(|found| !is_list(before, found.range())).last())
+        .map_or(0, |found| found.end());
     let ends =
         CLAUSE.as_ref().and_then(|clause| clause.find(after)).map_or(after.len(), |found| found.start());
     let clause =
@@ -120,10 +140,21 @@ pub(in super::super) fn clause_denies(sentence: &str, at: usize) -> bool {
         .as_ref()
         .map_or_else(|| before.into(), |found| found.replace_all(before, " "))
         .to_ascii_lowercase();
+    let forbidden = PASSIVE
+        .as_ref()
+        .map_or_else(|| forbidden.as_str().into(), |found| found.replace_all(&forbidden, " "));
     let last =
         FORBIDDING.as_ref().and_then(|found| found.find_iter(&forbidden).last()).map(|found| found.end());
     let forbids = last.is_some_and(|end| !matches(&TURN, forbidden.get(end..).unwrap_or_default()));
     matches(&DENIAL, &claim) || forbids
+}
+
+/// Whether an "and" adds a thing to things rather than a clause to a clause.
+fn is_list(text: &str, and: Range<usize>) -> bool {
+    let next = text.get(and.end..).unwrap_or_default();
+    text.get(and).is_some_and(|word| word.trim().eq_ignore_ascii_case("and"))
+        && (next.is_empty()
+            || ["the ", "a ", "an ", "its ", "our ", "`"].iter().any(|word| next.starts_with(word)))
 }
 
 /// Whether what stands under this heading is told only to be turned down.

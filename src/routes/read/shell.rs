@@ -3,7 +3,7 @@
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
 use super::super::region::Role;
-use super::Reader;
+use super::{Reader, dockerfile};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -30,6 +30,7 @@ pattern!(
 pattern!(INTO_PSQL = r#"(?m)(?:\bdone|\bfi|\besac|[})])\s*\|[^\n]*psql|\$\$?\w+"?\s*\|[^\n]*psql"#);
 pattern!(WRITES = r#"(?i)[^>&0-9]>{1,2}\s*["']?([^\s"'&;|]+)|\btee\s+(?:-a\s+)?["']?([^\s"'&;|]+)"#);
 pattern!(QUOTED = r#""((?:[^"\\]|\\.)*)"|'([^']*)'"#);
+pattern!(ARRAY = r#"\["[^\[\]]+"\]"#);
 pattern!(
     FAILED = r"(?i)^\s*(?:error|fatal|refused|permission denied|.*(?:permission denied|refused|command not found|not permitted|not allowed))"
 );
@@ -202,6 +203,11 @@ fn emit(reader: &mut Reader, command: Mapped, piped_later: bool) {
         if writes && text.contains("initdb.d") {
             quoted_statements(reader, &command);
         }
+    }
+    for array in ARRAY.iter().flat_map(|array| array.find_iter(text)) {
+        let start = command.as_str().len() - command.as_str().trim_start().len() + array.start();
+        let words = dockerfile::words_of_array(&command.slice(start..start + array.len()));
+        reader.push(Role::Command, words.unfolded());
     }
     reader.push(Role::Command, command);
 }

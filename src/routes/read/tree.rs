@@ -20,6 +20,8 @@ struct Frame {
     key: Option<String>,
     /// How many items there were; `None` in a mapping.
     items: Option<usize>,
+    /// The `name` and the `value` that stand next to each other in it.
+    pair: (Option<String>, Option<Mapped>),
     /// What it says to run: of a mapping its `command` and `args`, of a sequence its items.
     words: Mapped,
 }
@@ -103,7 +105,11 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
                 let value = if is_block { value } else { value.unfolded() };
                 tree.scalar(&value);
             }
-            Event::Alias(_) => tree.taken(),
+            Event::Alias(_) => {
+                let here = tree.here();
+                tree.setting(&here, &text.trimmed(range));
+                tree.taken();
+            }
             _ => {}
         }
     }
@@ -136,7 +142,7 @@ struct Tree<'a> {
 impl Tree<'_> {
     fn open(&mut self, items: Option<usize>) {
         let name = self.here();
-        self.frames.push(Frame { name, key: None, items, words: Mapped::default() });
+        self.frames.push(Frame { name, key: None, items, pair: (None, None), words: Mapped::default() });
     }
 
     /// The key or number of the value that comes next.
@@ -166,6 +172,9 @@ impl Tree<'_> {
 
     fn close(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
+        if let (Some(name), Some(value)) = &frame.pair {
+            self.setting(name, value);
+        }
         let is_list = frame.items.is_some();
         match self.frames.last_mut() {
             // A list of words belongs to the mapping that has it; so do the words of `exec: { command }`.
@@ -190,17 +199,28 @@ impl Tree<'_> {
             }
             return;
         }
-        let mut path: Vec<&str> =
-            self.frames.iter().map(|frame| frame.name.as_str()).filter(|name| !name.is_empty()).collect();
         let here = self.here();
-        path.push(&here);
-        let mut setting = Mapped::default();
-        setting.push(&format!("{} = ", path.join(".")), value.source(0));
-        let flat = value.unfolded();
-        setting.extend(&flat);
-        self.reader.push(Role::Setting, setting);
+        self.setting(&here, value);
+        if let Some(frame) = self.frames.last_mut().filter(|frame| frame.items.is_none()) {
+            match here.as_str() {
+                "name" => frame.pair.0 = Some(value.as_str().trim().to_owned()),
+                "value" => frame.pair.1 = Some(value.clone()),
+                _ => {}
+            }
+        }
         self.value(value, &here);
         self.taken();
+    }
+
+    /// What is set under this name where the tree has been read to.
+    fn setting(&mut self, name: &str, value: &Mapped) {
+        let mut path: Vec<&str> =
+            self.frames.iter().map(|frame| frame.name.as_str()).filter(|name| !name.is_empty()).collect();
+        path.push(name);
+        let mut setting = Mapped::default();
+        setting.push(&format!("{} = ", path.join(".")), value.source(0));
+        setting.extend(&value.unfolded());
+        self.reader.push(Role::Setting, setting);
     }
 
     fn value(&mut self, value: &Mapped, here: &str) {

@@ -12,8 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         "applies migrations from a JavaScript program",
         CODE,
         concat!(
-            r"(?s)drizzle-orm/[\w-]+/migrator.*\bmigrate\s*\(|\bmigrate\.(?:latest|up|down|rollback|forceFreeMigrationsLock)\s*\(|\bmigrationsRun\s*:\s*true|\.(?:runMigrations|undoLastMigration|showMigrations)\s*\(|\bumzug\w*\.(?:up|down)\s*\(",
-            r"|\bnew\s+Migrator\s*\(.*\.(?:migrateToLatest|migrateUp|migrateTo|migrateDown)\s*\(|\.migrateToLatest\s*\(|\bmigrator\.(?:up|down|migrate\w*)\s*\(|\bgetMigrator\s*\(\s*\)\s*\.(?:up|down)|(?i:node-pg-migrate).*\brunner\s*\(|\bpostgrator\w*\.migrate\s*\(|from\s+['\x22]postgres-migrations['\x22]|require\(['\x22]postgres-migrations|\brunPgMigrations\s*\(|from\s+['\x22][@\w./-]*migrat\w*(?:\.[cm]?[jt]s)?['\x22].*\bawait\s+(?:runM|m)igrat\w*\s*\(|\bdb\.migrate\s*\(|\bgraphile-migrate.*\bmigrate\s*\(|from\s+['\x22]node-pg-migrate['\x22]|require\(['\x22]node-pg-migrate|\bgetInstance\s*\([^)]*\)\s*\.(?:up|down|reset)\s*\(|\b[dD][bB][mM]igrate\b.*\.(?:up|down|reset)\s*\(|\.runAsCLI\s*\(|\bslonik.*migrator|\bmigrationRunner\.\w+\(|\bcreateMigrationRunner\b",
+            r"(?s)\bdrizzle-orm/[\w-]+/migrator\b|from\s+[\x22\x27](?:ley|@databases/pg-migrations|postgres-shift|graphile-migrate|@slonik/migrator|@prisma/migrate)[\x22\x27]|\bpayload\.db\.migrate|\bmigrate\.(?:latest|up|down|rollback|forceFreeMigrationsLock)\s*\(|\bmigrationsRun\s*:\s*true|\.(?:runMigrations|undoLastMigration|showMigrations)\s*\(|\bumzug\w*\.(?:up|down)\s*\(",
+            r"|\bnew\s+Migrator\s*\(.*\.(?:migrateToLatest|migrateUp|migrateTo|migrateDown)\s*\(|\.migrateToLatest\s*\(|\bmigrator\.(?:up|down|migrate(?:To\w+|Up|Down))\s*\(|\bmigrator\.migrate\(\s*(?:\)|[\x22\x27{\d])|\bgetMigrator\s*\(\s*\)\s*\.(?:up|down)|(?i:node-pg-migrate).*\brunner\s*\(|\bpostgrator\w*\.migrate\s*\(|from\s+['\x22]postgres-migrations['\x22]|require\(['\x22]postgres-migrations|\brunPgMigrations\s*\(|from\s+['\x22][@\w./-]*migrat\w*(?:\.[cm]?[jt]s)?['\x22].*\bawait\s+(?:runM|m)igrat\w*\s*\(|\bdb\.migrate\s*\(|\bgraphile-migrate.*\bmigrate\s*\(|from\s+['\x22]node-pg-migrate['\x22]|require\(['\x22]node-pg-migrate|(?i:dbm\w*|db-migrate.{0,200})\.getInstance\s*\([^)]*\)\s*\.(?:up|down|reset)\s*\(|\b[dD][bB][mM]igrate\b.*\.(?:up|down|reset)\s*\(|\.runAsCLI\s*\(|\bslonik.*migrator|\bmigrationRunner\.\w+\(|\bcreateMigrationRunner\b",
         ),
     ),
     Rule::of(
@@ -21,7 +21,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Python program",
         CODE,
-        r#"(?s)\bfrom\s+alembic\.command\s+import\s+[^\n]*\b(?:upgrade|downgrade|stamp)\b|\balembic_runner\b|\bsh\.(?:alembic|flyway|psql|dbmate|goose)\(|\bmigrate\.versioning\b|\b(?:alembic_)?command\.(?:upgrade|downgrade|stamp)\s*\(|from\s+flask_migrate\s+import[^\n]*\b(?:upgrade|downgrade|stamp)\b|\bflask_migrate\.(?:upgrade|stamp)\s*\(|call_command\(\s*["'](?:migrate|flush|syncdb|migrate_schemas)["']|management\.execute_from_command_line\([^)]*["']migrate["']|alembic\.config\.main\(|\bMigrationExecutor\b[^\n]*\)\s*\.migrate\s*\(|\bexecutor\.migrate\s*\(|\bbackend\.(?:apply_migrations|rollback_migrations)\s*\(|\bpeewee_migrate\b.*\.run\s*\(|\brun_forwards\s*\(|\baerich\b.*\.(?:upgrade|init_db)\s*\(|\bcontext\.run_migrations\s*\("#,
+        r#"(?s)\bfrom\s+alembic\.command\s+import\s+[^\n]*\b(?:upgrade|downgrade|stamp)\b|\balembic_runner\b|\bsh\.(?:alembic|flyway|psql|dbmate|goose)\(|\bmigrate\.versioning\b|\b(?:alembic_)?command\.(?:upgrade|downgrade|stamp)\s*[(,]|\b(?:upgrade|downgrade|stamp)\s*\([^\n]{0,80}["'](?:heads?|base)["']|\bmigrate\.Command\(|from\s+flask_migrate\s+import[^\n]*\b(?:upgrade|downgrade|stamp)\b|\bflask_migrate\.(?:upgrade|stamp)\s*\(|call_command\(\s*["'](?:migrate|flush|syncdb|migrate_schemas)["']|management\.execute_from_command_line\([^)]*["']migrate["']|alembic\.config\.main\(|\bMigrationExecutor\b[^\n]*\)\s*\.migrate\s*\(|\bexecutor\.migrate\s*\(|\.(?:apply_migrations|rollback_migrations)\s*\(|\bpeewee_migrate\b.*\.run\s*\(|\brun_forwards\s*\(|\baerich\b.*\.(?:upgrade|init_db)\s*\(|\bcontext\.run_migrations\s*\("#,
     )
     .unless(r"call_command\([^)]*(?:check|plan)\s*=\s*True|as_sql\s*=\s*True|check_unapplied\s*=\s*True"),
     Rule::of(
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Go program",
         CODE,
-        r#"(?s)\bgoose\.(?:Up|Down|Redo|Reset|Run|Status|Version|UpTo|UpByOne|DownTo)\w*\s*\(|goose\.NewProvider\(.*\.(?:Up|UpTo|UpByOne|Down|DownTo|ApplyVersion)\s*\(|\w*migrate\.(?:New|NewWith\w+|NewMigrator\w*)\s*\(.*\.(?:Up|Steps|Migrate|Force|Down|Drop)\s*\(|\w*migrate\.Exec(?:Max|Context|MaxContext|VersionContext)?\s*\(|\.Schema\.(?:Create|WriteTo|NamedDiff)\s*\(|\bmigrator\.(?:Migrate|MigrateTo|Up|Rollback)\s*\(|\btern\w*\.|gormigrate\.New\(|\bdbmate\.New\(.*\.(?:Migrate|CreateAndMigrate|Rollback)\s*\(|\.(?:MigrateApply|SchemaApply|MigrateDown)\s*\(|(?i:migrat|goose).*\.Up\(\s*(?:ctx|context\.\w+\(\))?\s*\)"#,
+        r#"(?s)\bgoose\.(?:Up|Down|Redo|Reset|Run|Status|Version|UpTo|UpByOne|DownTo)\w*\s*\(|goose\.NewProvider\(.*\.(?:Up|UpTo|UpByOne|Down|DownTo|ApplyVersion)\s*\(|\w*migrate\.(?:New|NewWith\w+|NewMigrator\w*)\s*\(.*\.(?:Up|Steps|Migrate|Force|Down|Drop)\s*\(|\w*migrate\.Exec(?:Max|Context|MaxContext|VersionContext)?\s*\(|\.Schema\.(?:Create|WriteTo|NamedDiff)\s*\(|\bmigrator\.(?:Migrate|MigrateTo|Up|Rollback)\s*\(\s*(?:ctx|context\.\w+\(\))?\s*\)|\btern\.(?:Migrate|New\w*)\b|gormigrate\.New\(|\bdbmate\.New\(.*\.(?:Migrate|CreateAndMigrate|Rollback)\s*\(|\.(?:MigrateApply|SchemaApply|MigrateDown)\s*\(|\b\w*(?i:migrat|goose|provider)\w*\.Up\(\s*(?:ctx|context\.\w+\(\))?\s*\)"#,
     )
     .unless(r"\.Schema\.WriteTo\("),
     Rule::of(
@@ -37,29 +37,29 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Rust program",
         CODE,
-        r#"(?s)\bmigrate!\s*\([^)]*\)\s*\.(?:run|undo)\w*\s*\(|\bmigrate!\s*\([^)]*\)\s*;.*\.(?:run|undo)\s*\(|\bmigrate::Migrator\b.*\.(?:run|undo)\s*\(|\bMigrator::(?:up|down|fresh|refresh|reset|install)\s*\(|\bMIGRATOR\s*\.(?:run|undo)\w*\s*\(|\brunner\(\)[^;]*\.(?:run|run_async|run_iter)\s*\(|\.(?:run_pending_migrations|run_migration|run_next_migration|revert_all_migrations|revert_last_migration)\s*\(|\.run_migrations\s*\(\s*&|\brun_pending_migrations\b|\bembedded_migrations::run|#\[sqlx::test\b|\brun_cli\s*\(|\bRunner::new\(.*\.run\(|\bMigration::new\(.*\.up\(|\brunMigration\w*\s*(?:\(|\$|migrateAll)|\$schema->deploy\b|\.autoMigrate\(\)"#,
+        r#"(?s)\bmigrate!\s*\([^)]*\)\s*\.(?:run|undo)\w*\s*\(|\bmigrate!\s*\([^)]*\)\s*;.*\.(?:run|undo)\s*\(|\bmigrate::Migrator\b.*\.(?:run|undo)\s*\(|\bMigrator::new\([^;]*\.await\b.*\.(?:run|undo)\s*\(|\bMigrator::(?:up|down|fresh|refresh|reset|install)\s*\(|\bMIGRATOR\s*\.(?:run|undo)\w*\s*\(|\bmigrations?::runner\(\)[^;]*\.(?:run|run_async|run_iter)\s*\(|\.(?:run_pending_migrations|run_migration|run_next_migration|revert_all_migrations|revert_last_migration)\s*\(|\.run_migrations\s*\(\s*&|\brun_pending_migrations\b|\bembedded_migrations::run|#\[sqlx::test\b|\bcli::run_cli\s*\(|\brun_cli\(\s*\w*::?\w*Migrator|\brefinery\b.*\bRunner::new\(.*\.run\w*\(|\bMigration::new\(.*\.up\(|\brunMigration\w*\s*(?:\(|\$|migrateAll)|\$schema->deploy\b|\.autoMigrate\(\)"#,
     ),
     Rule::of(
         "routes.migrate-call.jvm",
         Class::MigrateCall,
         "applies migrations from a Java or Kotlin program",
         CODE,
-        r#"(?s)\bFlyway\b.*\.(?:migrate|baseline|repair|clean|undo)(?:\s*\(\s*\)|\s*$|\s*\n)|\bMigrationRunner\b|\bflyway\w*\.(?:migrate|baseline|repair|clean)\s*\(|\bLiquibase\b.*\.(?:update|rollback|dropAll|changeLogSync|tag)\s*\(|\bliquibase\w*\.(?:update|rollback|changeLogSync)\s*\(|\bSpringLiquibase\b|\bFlywayMigrationStrategy\b|\bCommandScope\(\s*["']?update|<artifactId>(?:flyway|liquibase)-maven-plugin</artifactId>.*<goal>(?:migrate|update|baseline|repair|rollback|clean)</goal>|\bmigrateOnStart\b|<bean[^>]*(?:flyway|liquibase)[^>]*init-method"#,
+        r#"(?s)\bFlyway\b.*\.(?:migrate|baseline|repair|clean|undo)(?:\s*\(\s*\)|\s*$|\s*\n)|\bMigrationRunner\b|\bflyway\w*\.(?:migrate|baseline|repair|clean)\s*\(|\bLiquibase\b.*\.(?:update|rollback|dropAll|changeLogSync|tag)\s*\(|\bliquibase\w*\.(?:update|rollback|changeLogSync)\s*\(|\bSpringLiquibase\b|\bFlywayMigrationStrategy\b|\binitMethod\s*=\s*"(?:migrate|update)"|\bCommandScope\(\s*(?:["'](?:update(?:Count|ToTag|TestingRollback)?|rollback\w*|dropAll|changelogSync)["']|\w*(?:Update|Rollback|DropAll|ChangelogSync)\w*CommandStep)|\bFlyway(?:Feature|Plugin|Module|Bundle)\b|\bMigrationsBundle\b|<artifactId>(?:flyway|liquibase)-maven-plugin</artifactId>.*<goal>(?:migrate|update|baseline|repair|rollback|clean)</goal>|\bmigrateOnStart\b|<bean[^>]*(?:flyway|liquibase)[^>]*init-method"#,
     )
-    .unless(r"FlywayMigrateOnStart"),
+    .unless(r"FlywayMigrateOnStart|\b(?:StringWriter|OutputStreamWriter|FileWriter|PrintWriter)\b"),
     Rule::of(
         "routes.migrate-call.ruby",
         Class::MigrateCall,
         "applies migrations from a Ruby or Elixir program",
         CODE,
-        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b(?:\([^)]*\)|[^\n]*)\.migrate\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\b\w*Migrator\.migrate\b|\bActiveRecord::Migrator\.(?:new|\w*(?:migrate|run|up))|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|load_schema_if_pending!|Release\.migrate|require\s+["']capistrano/rails/migrations|:(?:rake|rails)\s*,\s*["']db:(?:migrate|setup|prepare|schema:load)|invoke\s*\(?["']deploy:migrate|\bmigratus(?:\.core)?/(?:migrate|up|init|rollback)|\bragtime\S*/migrate\b"#,
+        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b(?:\([^)]*\)|[^\n]*)\.migrate\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\b\w*Migrator\.migrate\b|\bActiveRecord::Migrator\.(?:new|\w*(?:migrate|run|up))|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|\bMicrate(?:::\w+)*\.(?:run_\w+|up|down)\b|\b(?:gateway|repo|db|database|container|migrator|Runner\.new)\.(?:run|apply|execute)_(?:pending_|all_)?migrations!?(?:\s|$|\()|load_schema_if_pending!|Release\.migrate|require\s+["']capistrano/rails/migrations|:(?:rake|rails)\s*,\s*["']db:(?:migrate|setup|prepare|schema:load)|invoke\s*\(?["']deploy:migrate|\bmigratus(?:\.core)?/(?:migrate|up|init|rollback)|\bragtime\S*/migrate\b"#,
     ),
     Rule::of(
         "routes.migrate-call.dotnet-php",
         Class::MigrateCall,
         "applies migrations from a C# or PHP program",
         CODE,
-        r#"\.Database\.(?:Migrate|MigrateAsync|EnsureCreated|EnsureCreatedAsync|EnsureDeleted|EnsureDeletedAsync)\s*\(|\bArtisan::call\(\s*["'](?:migrate|db:wipe|tenants:migrate)|\$this->(?:call|artisan)\(\s*["']migrate|\bIMigrationRunner\b|\.MigrateUp\s*\(|\.MigrateDown\s*\(|\bDeployChanges\.To\b|\.PerformUpgrade\s*\(|\bRefreshDatabase\b|\bnew\s+Evolve\s*\(|loadMigrationsFrom\b.*migrate|\bIMigrator\b[^;]*\.Migrate|\$migrator->run\(|runAction\(\s*["']migrate|\bMigrateDatabase(?:Async)?\s*[<(]"#,
+        r#"(?s)\bGetPendingMigrations.*\.Migrate(?:Async)?\s*\(|\bDbMigrator\b.*\.Update\s*\(|[mM]igrator\w*(?:\(\))?->(?:migrate|run|runPending|rollback)\(|\bMigration\\\w+.*->(?:migrate|rollback)\(|\bArtisan::queue\(\s*["']migrate|->call(?:Silent(?:ly)?)?\(\s*["']migrate|\.Database\.(?:Migrate|MigrateAsync|EnsureCreated|EnsureCreatedAsync|EnsureDeleted|EnsureDeletedAsync)\s*\(|\bArtisan::call\(\s*["'](?:migrate|db:wipe|tenants:migrate)|\$this->(?:call|artisan)\(\s*["']migrate|\bIMigrationRunner\b|\.MigrateUp\s*\(|\.MigrateDown\s*\(|\bDeployChanges\.To\b|\.PerformUpgrade\s*\(|\bRefreshDatabase\b|\bnew\s+Evolve\s*\(|loadMigrationsFrom\b.*migrate|\bIMigrator\b[^;]*\.Migrate|runAction\(\s*["']migrate|\bMigrateDatabase(?:Async)?\s*[<(]"#,
     ),
     Rule::of(
         "routes.migrate-call.named-function",
@@ -74,14 +74,15 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "runs an image that applies migrations when it starts",
         &[Role::Setting],
-        r#"(?i)\.cli-migrations\b|(?:image|from) = \S*(?:flyway/flyway|liquibase/liquibase|amacneil/dbmate|migrate/migrate|arigaio/atlas-operator|schemahero|dbmate\b)\S*$|kind = (?:AtlasMigration|AtlasSchema|DatabaseMigration)\b|(?:POSTGRES|DB|DATABASE|APP|AUTO|RUN|ENABLE|DJANGO|PRISMA|RAILS|MIGRATE|MIGRATIONS|SKIP)?_?(?:AUTO_?MIGRATE|RUN_MIGRATIONS?|MIGRATE_ON_(?:START|BOOT|STARTUP)|DB_MIGRATE|APPLY_MIGRATIONS|AUTO_MIGRATIONS?|MIGRATIONS_RUN|RUN_DB_MIGRATIONS?)\w* = ["']?(?:1|true|yes|on|always)\b"#,
-    ),
+        r#"(?i)\.cli-migrations\b|(?:image|from) = \S*(?:flyway/flyway|liquibase/liquibase|amacneil/dbmate|migrate/migrate|arigaio/atlas-operator|schemahero|dbmate\b)\S*$|kind = (?:AtlasMigration|AtlasSchema|DatabaseMigration)\b|(?:POSTGRES|DB|DATABASE|APP|AUTO|RUN|ENABLE|DJANGO|PRISMA|RAILS|MIGRATE|MIGRATIONS|SKIP)?_?(?:AUTO_?MIGRATE|RUN_MIGRATIONS?|MIGRATE_ON_(?:START|BOOT|STARTUP)|DB_MIGRATE|APPLY_MIGRATIONS|AUTO_MIGRATIONS?|MIGRATIONS_RUN|RUN_DB_MIGRATIONS?)\w*\s?=\s?["']?(?:1|true|yes|on|always)\b"#,
+    )
+    .unless(r"(?i)(?:SKIP|DISABLE|NO|DONT|PREVENT|WITHOUT)_\w*MIGRAT"),
     Rule::of(
         "routes.orm-synchronise.javascript",
         Class::OrmSynchronise,
         "has an object-relational mapper bring a database to its model",
         CODE,
-        r#"(?s)(?:(?:^|[^"'`\w])synchronize|["'`]synchronize["'`])\s*:\s*(?:true|!0|process|config|env|!|is|NODE_ENV|dev)|\bsequelize\w*(?:\.\w+)*\.sync\s*\(|[sS]equelize.*\.sync\s*\(|\b(?:models?|[A-Z]\w*)\.sync\s*\(\s*\)|\.sync\s*\(\s*\{\s*(?:alter|force)\s*:\s*(?:true|!|process|is)|\b(?:dataSource|AppDataSource|connection|datasource|ds|conn)\w*\.(?:synchronize|dropDatabase)\s*\(|\.schema\.(?:updateSchema|createSchema|refreshDatabase|ensureDatabase|dropSchema)\s*\(|\borm\.schema\.(?:update|create|drop|refresh|ensureDatabase)\s*\(|[gG]enerator(?:\s*\(\s*\))?\s*\.(?:update|create|drop|refresh|ensure)\w*\s*\(|\.autoMigrate\s*\(|\.autoupdate\s*\(|\bautoSchemaSync\b|\bmigrate\s*:\s*['"](?:alter|drop)['"]"#,
+        r#"(?s)(?:(?:^|[^"'`\w])synchronize|["'`]synchronize["'`])\s*:\s*(?:true|!0|process|config|env|!|is|NODE_ENV|dev)|\bsequelize\w*(?:\.\w+)*\.sync\s*\(|(?:[sS]equelize|\bDataTypes\b|\bextends Model\b).*\b(?:db|database|conn\w*|orm|instance|[A-Z]\w*)\.sync\s*\(|\bmodels?\.sync\s*\(\s*\)|\b(?:db|models?|database|orm|[A-Z]\w*)\.sync\s*\(\s*\{\s*(?:alter|force)\s*:\s*(?:true|!|process|is)|\.sync\s*\(\s*\{\s*alter\s*:|\b\w*(?:[dD]ata_?[sS]ource|connection|ds|conn|source)\w*\.(?:synchronize|dropDatabase)\s*\(\s*(?:true|false)?\s*\)|\.schema\.(?:updateSchema|createSchema|refreshDatabase|ensureDatabase|dropSchema)\s*\(|\borm\.schema\.(?:update|create|drop|refresh|ensureDatabase)\s*\(|[gG]enerator(?:\s*\(\s*\))?\s*\.(?:(?:update|create|drop|refresh|clear|ensure)(?:Schema|Database)|execute)\s*\(|\.autoMigrate\s*\(|\.autoupdate\s*\(|\bautoSchemaSync\b|\bdropSchema\s*:\s*true|\bmigrateSchema\s*\(\s*\{?\s*existingSchema|\bmigrate\s*:\s*['"](?:alter|drop)['"]"#,
     )
     .unless(r"synchronize\s*:\s*false\b.*@Entity"),
     Rule::of(
@@ -89,43 +90,45 @@ pub(super) const RULES: &[Rule] = &[
         Class::OrmSynchronise,
         "makes the tables of a model from a Python program",
         CODE,
-        r"\bmetadata\.(?:create_all|drop_all)\b|\bdb\.(?:create_all|drop_all)\(|\.(?:create_all|drop_all)\s*\(\s*(?:bind|engine|conn|checkfirst|\w*engine)|\bgenerate_schemas\s*(?:\(|=\s*True)|\.create_tables\s*\(\s*\[|\.create_table\s*\(\s*safe|create_db_and_tables\s*\(|\.__table__\.(?:create|drop)\s*\(|\bcreate_tables\s*=\s*True|\bset_up_tables\b|\bdb\.bind\b.*generate_mapping\s*\([^)]*create_tables",
+        r"\bmetadata\.(?:create_all|drop_all)\b|\bdb\.(?:create_all|drop_all)\(|\.(?:create_all|drop_all)\s*\(\s*(?:bind|engine|conn|checkfirst|\w*engine)|\bgenerate_schemas\s*(?:\(|=\s*True)|\.create_tables\s*\(\s*\[|\.create_table\s*\(\s*safe|create_db_and_tables\s*\(|\.__table__\.(?:create|drop)\s*\(|\b(?:create|drop)_db_tables(?:_sync)?\s*\(|\bcreate_tables\s*=\s*True|\bset_up_tables\b|\bdb\.bind\b.*generate_mapping\s*\([^)]*create_tables",
     ),
     Rule::of(
         "routes.orm-synchronise.go",
         Class::OrmSynchronise,
         "has GORM or another mapper bring a database to its model",
         CODE,
-        r"\.AutoMigrate\s*\(|\.Migrator\(\)(?:\.(?:Create|Add|Drop|Alter|Rename|AutoMigrate)\w*\s*\(|$|\s*\n)|(?s:\.Migrator\(\).*)\b\w+\.(?:AddColumn|CreateTable|DropTable|AlterColumn|DropColumn|RenameColumn|CreateIndex|DropIndex|CreateConstraint|RenameTable|CreateView)\s*\(|\.Sync2?\s*\(\s*(?:new\(|&)|\bNewCreateTable\s*\(|\bNewAddColumn\s*\(|\bSyncdb\s*\(|\.RunSyncdb\s*\(",
+        r"\.AutoMigrate\s*\(|\.Migrator\(\)\s*\.\s*(?:Create|Add|Drop|Alter|Rename|AutoMigrate)\w*\s*\(|(?s:\.Migrator\(\).*)\b\w+\.(?:AddColumn|CreateTable|DropTable|AlterColumn|DropColumn|RenameColumn|CreateIndex|DropIndex|CreateConstraint|RenameTable|CreateView)\s*\(|\b(?:\w*[eE]ngine|orm|x|session|db|eng)\.Sync\s*\(\s*(?:new\(|&)|\.Sync2\s*\(|\.CreateTable\s*\(\s*&orm\.|\bNewCreateTable\s*\(|\bNewAddColumn\s*\(|\bSyncdb\s*\(|\.RunSyncdb\s*\(",
     ),
     Rule::of(
         "routes.orm-synchronise.jvm",
         Class::OrmSynchronise,
         "has Hibernate or Exposed bring a database to its model",
         CODE,
-        r#"(?i)\bSchemaUtils\.(?:create|createMissingTablesAndColumns|createSchema|createIndex|createSequence|createDatabase|drop\w*)\s*\(|hbm2ddl\.auto["']?(?:\s*[,=:>]\s*|"\s+value\s*=\s*)["']?(?:update|create|create-drop|create-only)|hbm2ddl\.auto["']?\s*>\s*(?:update|create|create-drop)|(?:schema-generation\.)?database\.action["']?(?:\s*[,=:]\s*|"\s+value\s*=\s*)["']?(?:create|drop-and-create|drop)|\bnew\s+SchemaUpdate\s*\(|\bnew\s+SchemaExport\s*\(|\bSchemaExport\(\)|\.schema\.createIfNotExists\b|\.run\([^)]*\.schema\.create\b|\bsetGenerateDdl\s*\(\s*true|\bgenerateDdl\s*=\s*true|\bSchemaTool\b.*->(?:createSchema|updateSchema|dropSchema)"#,
-    ),
+        r#"(?i)\bHBM2DDL_AUTO\s*,\s*"(?:update|create)|\bdbCreate\s*=\s*["'](?:update|create)|\bMigrateDatabaseToLatestVersion\b|\b(?:DropCreate|Create)Database(?:Always|If\w+)\s*<|\bAutoCreate\.(?:All|CreateOrUpdate|CreateOnly)\b|\bApplyAllDatabaseChangesOnStartup\b|\bGenerator\\SyncTables\b|\bDataMapper\.auto_\w+!|\.migrator\.(?:drop_and_)?create\b|\bSchemaUtils\.(?:create|createMissingTablesAndColumns|createSchema|createIndex|createSequence|createDatabase|drop\w*)\s*\(|hbm2ddl\.auto["']?(?:\s*[,=:>]\s*|"\s+value\s*=\s*)["']?(?:update|create|create-drop|create-only)|hbm2ddl\.auto["']?\s*>\s*(?:update|create|create-drop)|(?:schema-generation\.)?database\.action["']?(?:\s*[,=:]\s*|"\s+value\s*=\s*)["']?(?:create|drop-and-create|drop)|\bnew\s+SchemaUpdate\s*\(|\bnew\s+SchemaExport\s*\(|\bSchemaExport\(\)|\.schema\.createIfNotExists\b|\.run\([^)]*\.schema\.create\b|\bsetGenerateDdl\s*\(\s*true|\bgenerateDdl\s*=\s*true|->(?:createSchema|updateSchema|dropSchema|dropDatabase)\(\s*\$"#,
+    )
+    .unless(r"TargetType\.(?:SCRIPT|STDOUT)"),
     Rule::of(
         "routes.orm-synchronise.rust",
         Class::OrmSynchronise,
         "makes the tables of a model from a Rust program",
         CODE,
-        r"\bcreate_table_from_entity\s*\(|\bget_schema_builder\s*\(|\bschema_sync\s*\(",
+        r"\bcreate_table_from_entity\s*\(|\bget_schema_builder\s*\(|\bschema_sync\s*\(|\bget_schema_registry\s*\(|\bRBatis::sync\s*\(",
     ),
     Rule::of(
         "routes.orm-synchronise.setting",
         Class::OrmSynchronise,
         "sets an object-relational mapper to bring a database to its model",
-        &[Role::Setting],
-        r#"(?i)(?:ddl-?auto|hbm2ddl(?:\.|_)?auto|database\.generation|schema-management\.strategy|schema_generation|generate-ddl|schema-generation\.database\.action)\S* = ["']?(?:update|create|create-drop|create-only|drop-and-create|drop|true)\b|(?:TYPEORM|DB|DATABASE|ORM|SEQUELIZE)_(?:AUTO_?)?SYNC(?:HRONI[SZ]E)? = ["']?(?:1|true|yes|on)\b|\bsynchroni[sz]e = ["']?true|\.autoLoadEntities\.sync = true|generate_schemas = true"#,
+        &[Role::Setting, Role::Command],
+        r#"(?i)(?:ddl[._-]?auto|hbm2ddl[._-]?auto|database[._-]generation|schema[._-]management[._-]strategy|schema_generation|generate[._-]ddl|ddl[._-]generation|schema[._-]generation[._-]database[._-]action|\bdbCreate)\S*?["']?\s?=\s?["']?(?:update|create\w*(?:-\w+)*|drop-and-\w+|drop|true)\b|(?:TYPEORM|DB|DATABASE|ORM|SEQUELIZE|MODELS?|SCHEMA)_(?:AUTO_?)?SYNC(?:HRONI[SZ]E)?\s?=\s?["']?(?:1|true|yes|on)\b|(?:^|^\d+\.|(?:orm|database|db|datasource|data-source|connections?|default|postgres\w*|production|development|test)\S*\.)(?:auto_?)?synchroni[sz]e\s?=\s?["']?true|\.autoLoadEntities\.sync = true|generate_schemas = true|\bebean\.ddl\.run = ["']?true"#,
     ),
     Rule::of(
         "routes.migrate-call.setting",
         Class::MigrateCall,
         "sets a framework to apply migrations when it starts",
         &[Role::Setting],
-        r#"(?i)(?:flyway|liquibase)\S*(?:\.enabled|migrate-at-start|run-on-startup|migrate-on-start|baseline-on-migrate|clean-at-start)\S* = ["']?true|sql\.init\.mode = ["']?always|migrate(?:_|-)?(?:on|at)(?:_|-)?(?:start(?:up)?|boot|deploy) = ["']?(?:true|1|yes|on)|\b(?:auto_?migrate|autoMigrate|migrationsRun|run_?[mM]igrations|runMigrationsOnStart(?:up)?|migrations?\.enabled|migrations?\.run|migrateDatabase|dbMigrate)\b\S* = ["']?(?:true|1|yes|on|always)\b|ebean\.(?:migration|ddl)\.run = ["']?true|evolutions\S*autoApply\S* = ["']?true|\.goals?\.\S* = (?:flyway|liquibase):|release_command = .*migrat|\.release = .*migrat"#,
-    ),
+        r#"(?i)(?:flyway|liquibase)\S*?(?:[._-]enabled|migrate[._-]at[._-]start|run[._-]on[._-]startup|migrate[._-]on[._-]start|baseline[._-]on[._-]migrate|clean[._-]at[._-]start)\S*?\s?=\s?["']?true|sql[._-]init[._-]mode\s?=\s?["']?always|migrate(?:_|-)?(?:on|at)(?:_|-)?(?:start(?:up)?|boot|deploy) = ["']?(?:true|1|yes|on)|\b(?:auto_?migrate|autoMigrate|migrationsRun|run_?[mM]igrations|runMigrationsOnStart(?:up)?|migrations?\.enabled|migrations?\.run|migrateDatabase|dbMigrate)\b\S* = ["']?(?:true|1|yes|on|always)\b|ebean\.(?:migration|ddl)\.run = ["']?true|evolutions\S*autoApply\S* = ["']?true|\.goals?\.\S* = (?:flyway|liquibase):|release_command = .*migrat|\.release = .*migrat"#,
+    )
+    .unless(r"mosaic-db-migrator"),
     Rule::of(
         "routes.ddl-statement.javascript-builder",
         Class::DdlStatement,
@@ -158,7 +161,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInExport,
         "sets a database's password or URL in a program's environment",
         CODE,
-        r#"(?i)(?:process\.env\.|(?:os\.environ\[|process\.env\[|ENV\[|os\.Setenv\(|set_var\(|setenv\(|putenv\()\s*["'])(?:PGPASSWORD|\w*DATABASE_URL|\w*DB_PASSWORD|POSTGRES_PASSWORD)["']?\]?\s*(?:=[^=]|,)"#,
+        r#"(?i)(?:process\.env\.|(?:os\.environ\[|os\.environ\.setdefault\(|process\.env\[|ENV\[|os\.Setenv\(|set_var\(|setenv\(|put_?env\(|\bSetEnvironmentVariable\(|\benvironment\(\)\.put\(|\.Environment(?:Variables)?\[)\s*["'])(?:PGPASSWORD|\w*DATABASE_URL|\w*DB_PASSWORD|POSTGRES_PASSWORD)["']?\]?\s*(?:(?:\|\||\?\?)?=[^=]|,)|\benviron\.update\([^)]*\bPGPASSWORD\s*=|["'`]PGPASSWORD=["'`]\s*\+|fmt\.Sprintf\("PGPASSWORD=|\b(?:env|environ\w*|environment)["']?\s*[=:]\s*[\[{(][^})\]]*\bPGPASSWORD["']?\s*[:=]\s*[^\s]"#,
     ),
     Rule::of(
         "routes.ddl-statement.php-builder",
@@ -188,8 +191,8 @@ pub(super) const RULES: &[Rule] = &[
         "reads a file of SQL and sends it",
         CODE,
         concat!(
-            r#"(?is)(?:(?:readFile(?:Sync)?|read_text|include_str!|include_bytes!|os\.ReadFile|ioutil\.ReadFile|fs\.ReadFile|\bopen|getResource\w*|File\.(?:read|ReadAllText|open)|read_to_string|file_get_contents|Files\.read\w*|joinpath|importlib|ClassPathResource|Bun\.file|Deno\.readTextFile|go:embed|IO\.read|slurp|pkgutil\.get_data|readString)(?:[(,]\s*\n|[^\n]){0,120}\.(?:sql|ddl|dump)\b"#,
-            r#"|["'](?:[\w./-]*\.sql)["'].{0,160}\b(?:read|load)\w*).*?(?:\b(?:client|pool|db|conn\w*|connection|cur|cursor|sql|pg|pgp?|knex|sequelize|prisma|tx|trx|engine|session|stmt|statement|jdbc\w*|data_?source|database|orm|postgres|self|repo|ctx|store|em|manager)(?:\)|\(\))?\s*\.\s*(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|multi|raw|run|none|begin|\$executeRaw\w*)\s*!?\(|\b(?:executescript|batch_execute|simple_query|raw_sql|sql_query|executeBatch|createStatement)\b|->exec\()|\b(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|executescript|none|multi|raw|text|sql_query)\(\s*(?:await\s+)?[^;\n]{0,40}(?:open|read\w*|include_str!|Path|[fF]ile\w*|load\w*|slurp|get\w*)\s*\(\s*[^;\n]{0,60}\.sql["'`]|\.sql\b.*\b(?:query\w*|execute\w*|exec|unsafe|executescript|none|multi)\(\s*(?:await\s+)?[\w.]*(?:readFile(?:Sync)?|open|read_text|Path|file|read)\("#,
+            r#"(?is)(?:(?:readFile(?:Sync)?|read_text|include_str!|include_bytes!|os\.ReadFile|ioutil\.ReadFile|fs\.ReadFile|\bopen|getResource\w*|File\.(?:read|ReadAllText|open)|read_to_string|file_get_contents|Files\.read\w*|joinpath|importlib|(?:from|require\()\s*["'][\w./@-]*|ClassPathResource|Bun\.file|Deno\.readTextFile|go:embed|IO\.read|slurp|pkgutil\.get_data|readString)(?:[(,]\s*\n|[^\n]){0,120}\.(?:sql|ddl|dump)\b"#,
+            r#"|["'](?:[\w./-]*\.sql)["'].{0,160}\b(?:read|load)\w*).*?(?:\b(?:client|pool|db|conn\w*|connection|cur|cursor|sql|pg|pgp?|knex|sequelize|prisma|tx|trx|engine|session|stmt|statement|jdbc\w*|data_?source|database|orm|postgres|self|repo|ctx|store|em|manager)(?:\)|\(\))?\s*\.\s*(?:query\w*|execute\w*|exec\w*|unsafe|batch_execute|simple_query|multi|raw|run|none|begin|\$executeRaw\w*)\s*!?\(|\b(?:executescript|batch_execute|simple_query|raw_sql|sql_query|executeBatch|createStatement|exec_driver_sql|sqlx::query\w*|unprepared|NpgsqlCommand|pg_query)\b|->exec\(|[\s;{(]exec\(\w)|["']psql["'][^\n]*\bstdin\s*=\s*open\(|\b(?:query\w*|execute\w*|exec\w*|unsafe|unprepared|batch_execute|simple_query|executescript|none|multi|raw|run|text|sql_query|pg_query)!?\(\s*(?:await\s+)?[^;\n]{0,40}(?:open|read\w*|include_str!|Path|[fF]ile\w*|load\w*|slurp|get\w*)\s*\(\s*[^;\n]{0,60}\.sql["'`]|\.sql\b.*\b(?:query\w*|execute\w*|exec|unsafe|executescript|none|multi)\(\s*(?:await\s+)?[\w.]*(?:readFile(?:Sync)?|open|read_text|Path|file|read)\("#,
         ),
     ),
     Rule::of(
@@ -204,7 +207,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has a build or a deployment depend on a migrating task",
         &[Literal],
-        r"^(?::?\w+:)*(?:flyway(?:Migrate|Repair|Baseline|Clean)|liquibaseUpdate|deploy:migrate)$",
+        r"^(?::?\w+:)*(?:flyway(?:Migrate|Repair|Baseline|Clean|Undo)|liquibaseUpdate|deploy:migrate|artisan:migrate(?::\w+)?|database:migrate)$",
     ),
     Rule::of(
         "routes.migrate-call.call-as-string",

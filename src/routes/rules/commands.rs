@@ -32,7 +32,7 @@ macro_rules! call {
 }
 
 pub(super) const RULES: &[Rule] = &[
-    call!("prisma", "has Prisma apply migrations", "prisma", r"migrate\s+(?:-\S+\s+)*(?:deploy|dev|reset|resolve)|migrate-dev|db\s+execute"),
+    call!("prisma", "has Prisma apply migrations", "prisma", r"migrate\s+(?:-\S+\s+)*(?:deploy|dev|reset|resolve)|migrate-dev|db\s+execute").unless(r"--create-only\b"),
     call!("drizzle-kit", "has Drizzle apply migrations", "drizzle-kit", "migrate(?::pg)?"),
     call!("sequelize", "has Sequelize apply migrations", "sequelize(?:-cli)?", "db:(?:migrate|migrate:undo(?::all)?|create|drop|migrate:schema:timestamps:add)"),
     call!("knex", "has Knex apply migrations", "knex", "migrate:(?:latest|up|down|rollback|unlock|list|status)"),
@@ -49,10 +49,10 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "calls a script that is named for migrating",
         CALLED,
-        r"(?i)(?:^|[\s'`/])(?:npm|pnpm|yarn|bun|deno task|turbo|nx|make|just|task|mage|composer|poe|pdm run|hatch run|poetry run|invoke|rush|lerna|moon run)\s+(?:(?:-\S+|run|exec|run-script|\S+:)\s+(?:\S+\s+)??)*(?:(?:db|database|schema|pg|postgres|sql)[:._-]?(?:migrate|migrations?|push|sync|up|upgrade|deploy|setup|reset|prepare|init)|migrate(?:[:._-]?(?:db|database|up|latest|deploy|dev|prod|all|run))?|(?:run-?)?migrations?(?:[:._-](?:run|up|apply))?)(?:['`\s;|&.,)]|$)",
+        r"(?i)(?:^|[\s'`/])(?:npm|pnpm|yarn|bun|deno task|turbo|nx|make|just|task|mage|composer|poe|pdm run|hatch run|poetry run|invoke|rush|lerna|moon run)\s+(?:(?:-\S+|run|exec|run-script|\S+:)\s+(?:\S+\s+)??)*(?:(?:db|database|schema|pg|postgres|sql)[:._-]?(?:migrate|migrations?|push|sync|up|upgrade|deploy|setup|reset|prepare|init)|migrate(?:[:._-]?(?:db|database|up|latest|deploy|dev|prod|all|run))?|(?:run-?)?migrations|(?:run-?)?migrations?[:._-](?:run|up|apply)|run-?migration)(?:['`\s;|&.,)]|$)|\b(?:nx|bazel|bazelisk|moon|pants|buck2?|please|plz)\s+run\s+\S*[:/](?:db[_-])?migrat(?:e|ions?)(?:['`\s;|&.,)]|$)|\bcl(?:j|ojure)\s+-[MXT]:\S*migrat",
     )
-    .unless(r"(?i)throw new|error\(|console\.|print\w*\(|\bnx\s+migrate\b"),
-    call!("node-pg-migrate", "has a tool apply migrations", "node-pg-migrate|db-migrate|umzug|graphile-migrate|kysely(?:-ctl)?|postgrator|pg-migrator|rambler|marv|east|ley|slonik-migrate|pgtyped-migrate|payload|medusa|directus|rw|redwood|wasp|blitz|zenstack|supabase|wp|drush|craft", r"up|redo|reset|migrate(?::(?:latest|up|down|rollback|fresh|to))?|migrate\s+(?:latest|up|down|rollback)|db:migrate|migrations?\s+(?:run|up|repair|revert)|database\s+(?:migrate|install)|bootstrap|schema\s+apply|db\s+(?:reset|migrate|up)|migrate\s+deploy|migrate\s+reset|updb|updatedb|watch").unless(r"(?i)(?:^\W*|\b\w+\s+\w+\s+)(?:east|ley|marv|wp|rw|payload)\s+up\b"),
+    .unless(r"(?i)throw new|error\(|console\.|print\w*\(|\bnx\s+migrate\b|\b(?:name|msg|message)=|\s-m\s"),
+    call!("node-pg-migrate", "has a tool apply migrations", r"node-pg-migrate|(?:\S*/)?nessie(?:/cli\.ts)?|db-migrate|umzug|graphile-migrate|kysely(?:-ctl)?|postgrator|pg-migrator|rambler|marv|east|ley|slonik-migrate|pgtyped-migrate|payload|medusa|directus|rw|redwood|wasp|blitz|zenstack|supabase|wp|drush|craft", r"up|redo|reset|migrate(?::(?:latest|up|down|rollback|fresh|to))?|migrate\s+(?:latest|up|down|rollback)|db:migrate|migrations?\s+(?:run|up|repair|revert)|database\s+(?:migrate|install)|bootstrap|schema\s+apply|db\s+(?:reset|migrate|up)|migrate\s+deploy|migrate\s+reset|updb|updatedb|watch").unless(r"(?i)(?:^\W*|\b\w+\s+\w+\s+)(?:east|ley|marv|wp|rw|payload)\s+up\b"),
     call!("hasura", "has Hasura apply migrations or metadata", "hasura", r"migrate\s+apply|deploy|metadata\s+apply"),
     call!("atlas", "has Atlas apply a schema or migrations", "atlas", r"migrate\s+(?:apply|set|down|push)|schema\s+(?:apply|clean)"),
     call!("flyway", "has Flyway apply migrations or change its ledger", r"(?:\S*/)?flyway", "migrate|baseline|repair|clean|undo").unless("(?i)throw new|error\\(|flyway (?:habitat|path)"),
@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Command],
         r#"(?i)(?:^|[\s/])(?:dbmate|goose|flyway|sqitch|alembic|sqlx\s+migrate|diesel\s+migration|tern|sql-migrate|migrate|prisma\s+migrate|knex)\b[^|;&]*["\s](?:\$\{?[1@*]|"\$@")"#,
     )
-    .unless(r"(?i)\s(?:new|add|create|generate|revision|make|dump|diff|init)\s|\$\{1:-(?:status|dump|new)"),
+    .unless(r"(?i)--sql\b|>\s*\$@|\b(?:aerich|flask\s+db|quart\s+db)\s+migrate\b|\s(?:new|add|create|generate|revision|make|dump|diff|init)\s|\$\{1:-(?:status|dump|new)"),
     call!("sqlx", "has sqlx apply migrations", "sqlx|cargo sqlx", r"(?:migrate|mig)\s+(?:run|revert)|(?:database|db)\s+(?:setup|reset|create|drop)"),
     call!("diesel", "has Diesel apply migrations", "diesel", r"migration\s+(?:-\S+\s+\S+\s+)*(?:run|redo|revert)|setup|database\s+(?:setup|reset|drop)"),
     call!("refinery", "has refinery apply migrations", "refinery", "migrate"),
@@ -87,23 +87,23 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "runs a program that is named for migrating",
         CALLED,
-        r#"(?i)(?:^|[\s'"`/;&|(])(?:node|tsx|ts-node|bun(?: run)?|deno run|python3?|php|ruby|perl|go run|cargo run\s.*--bin|bash|sh|npx tsx|java\s+-cp\s+\S+|elixir|swift run)(?:["',]*\s+["']*-{1,2}[\w-]+(?:[= ][\w./-]+)?)*?["',]*\s+["']*[\w./@-]*\b(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?(?:\.[cm]?[jt]s|\.py|\.php|\.rb|\.sh|\.exs?)?(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])\.{0,2}/?(?:[\w.-]+/)+(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?\.(?:sh|py|js|ts|mjs|rb|php|pl|ps1|cmd|bat)(?:["'`\s;|&,)]|$)"#,
+        r#"(?i)(?:^|[\s'"`/;&|(])(?:node|tsx|ts-node|bun(?: run)?|deno run|python3?|php|ruby|perl|go run|cargo run\s.*--bin|bash|sh|npx tsx|java\s+-cp\s+\S+|elixir|swift run)(?:["',]*\s+["']*-{1,2}[\w-]+(?:[= ][\w./-]+)?)*?["',]*\s+["']*[\w./@-]*\b(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?(?:\.[cm]?[jt]s|\.py|\.php|\.rb|\.sh|\.exs?)?(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])\.{0,2}/?(?:[\w.-]+/)+(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?\.(?:sh|py|js|ts|mjs|rb|php|pl|ps1|cmd|bat)(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])(?:(?:cargo\s+)?run\s[^|;&]*?(?:-p|--package|--bin)[ =]["']?|dotnet\s+run\s[^|;&]*?--project[ =]["']?|java\s+(?:-\S+\s+)*-jar\s+)[\w./-]*migrat(?:e|ions?|or)(?:["'`\s;|&,.)]|$)"#,
     )
-    .unless(r"(?i)--check|--dry-run|photos|bucket|attachments|--status|\b(?:cat|less|vim|chmod|git|grep|cp|mv|rm|ls|shellcheck|tsc|eslint)\s"),
+    .unless(r"(?i)mosaic-db-migrator|--check|--dry-run|photos|bucket|attachments|--status|\b(?:cat|less|vim|chmod|git|grep|cp|mv|rm|ls|shellcheck|tsc|eslint)\s"),
     Rule::of(
         "routes.migrate-call.subcommand",
         Class::MigrateCall,
         "has a server or a tool migrate its own database",
         SHELL,
-        r"(?i)(?:^\W*(?:\w+=\S*\s+|sudo\s+|exec\s+|docker (?:compose )?(?:run|exec)\s+(?:-\S+\s+)*(?:\S+\s+)??|kubectl exec\s+(?:-\S+\s+)*\S+\s+(?:-c \S+\s+)?--\s+)*(?:java\s+(?:-\S+\s+)*-jar\s+)?|&&\s*|;\s*)(?:[\w./-]*/)?[\w.@:-]+(?:\s+(?:db|database|sql|schema|App))?\s+(?:migrate(?:-up|-db|_db)?|db-migrate|dbm-update|setup:upgrade|update-schema|setup-schema|migrate/up|migrate:up|migrations?\s+(?:run|up|apply))(?:\s+(?:up|sql|head|latest|all|-\S+|\$\S+|\S+\.ya?ml)|\s*(?:$|&&|;|\|))",
+        r"(?i)(?:^\W*(?:\w+=\S*\s+|sudo\s+|exec\s+|(?:bundle exec|(?:poetry|pipenv|pdm|uv|hatch|rye|heroku|dokku) run|mise exec|cargo|go tool|go run|gosu \S+|su-exec \S+)\s+(?:-\S+\s+)*|(?:docker|podman)[ -](?:compose )?(?:run|exec)\s+(?:-\S+\s+(?:[\w./]+[:=/]\S*\s+)?)*(?:\S+\s+)??|(?:kubectl|oc)(?:\s+-\S+ \S+)* exec\s+(?:-\S+\s+)*\S+\s+(?:-c \S+\s+)?--\s+)*(?:java\s+(?:-\S+\s+)*-jar\s+)?|&&\s*|;\s*)(?:[\w./-]*/)?[\w.@:-]+(?:\s+(?:db|database|sql|schema|App))?\s+(?:migrate(?:-up|-db|_db)?|db-migrate|dbm-update|setup:upgrade|update-schema|setup-schema|migrate/up|migrate:up|migrations?\s+(?:run|up|apply))(?:\s+(?:up|sql|head|latest|all|-\S+|\$\S+|\S+\.ya?ml)|\s*(?:$|&&|;|\|))",
     )
-    .unless(r"(?i)mosaic|storage migrate|\b(?:vault|consul|git|svn|nx|ng|storybook|biome|eslint|prettier|buf|golangci-lint|angular|jest|tailwindcss|svelte|sv|next|vite|expo|react-native|cdk|pulumi|serverless|k6|poetry|helm|bundle config|docker-machine|podman system|etcdctl|hg|crowdin|flask|the|to|and|we|must|not|would|will|can|may|could|should|then|it|that|they|birds?|geese|flock|users?|please|auto)\s+(?:db\s+)?migrate|--dry-run|--check|--plan|echo|\bmigrate\s+--(?:from|to)\b"),
+    .unless(r"(?i)mosaic|storage migrate|\b(?:vault|consul|restic|brew|rclone|git-annex|jj|gh|op|nix|firebase|gcloud|az|aws|cilium|istioctl|flutter|dart|ember|astro|remix|nuxi|rector|sass|webpack|babel|tslint|stylelint|vitest|cypress|terraform|tofu|terragrunt|influx|redis-cli|solr|zfs|btrfs|criu|govc|pct|zabbix|pass|photos?|virsh|qm|xl|lxc|incus|virt-\w+|prlctl|ha-manager|ganeti|gnt-\w+|nova|openstack|lfs|wiki|team|git|svn|nx|ng|storybook|biome|eslint|prettier|buf|golangci-lint|angular|jest|tailwindcss|svelte|sv|next|vite|expo|react-native|cdk|pulumi|serverless|k6|poetry|helm|bundle config|docker-machine|podman system|etcdctl|hg|crowdin|the|to|and|we|must|not|would|will|can|may|could|should|then|it|that|they|birds?|geese|flock|users?|please|auto)\s+(?:db\s+)?migrate|--dry-run|--check|--plan|echo|\bmigrate\s+--(?:from|to)\b|\b(?:flask|quart|aerich)\b[^|;&]*\smigrate\b"),
     Rule::of(
         "routes.migrate-call.record",
         Class::MigrateCall,
         "writes into the table in which a tool keeps what was applied",
         &[Role::Statement, Literal, Command, Mention],
-        r#"(?i)\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?["\w.]*(?:__drizzle_migrations|_prisma_migrations|flyway_schema_history|schema_version|databasechangelog\w*|schema_migrations|alembic_version|knex_migrations\w*|goose_db_version|_sqlx_migrations|__diesel_schema_migrations|django_migrations|SequelizeMeta|ar_internal_metadata|__EFMigrationsHistory|refinery_schema_history|seaql_migrations|atlas_schema_revisions|gorp_migrations|phinxlog|doctrine_migration_versions|pgmigrations|kysely_migration\w*|mikro_orm_migrations|typeorm_migrations|migrations|schemamigrations|changelog|yoyo\w*|aerich)\b"#,
+        r#"(?i)\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?["\w.]*?(?:__drizzle_migrations|_prisma_migrations|flyway_schema_history|schema_version|databasechangelog\w*|schema_migrations|alembic_version|knex_migrations\w*|goose_db_version|_sqlx_migrations|__diesel_schema_migrations|django_migrations|SequelizeMeta|ar_internal_metadata|__EFMigrationsHistory|refinery_schema_history|seaql_migrations|atlas_schema_revisions|gorp_migrations|phinxlog|doctrine_migration_versions|pgmigrations|kysely_migration\w*|mikro_orm_migrations|typeorm_migrations|schemamigrations|_?yoyo\w*|aerich|(?:migrations|changelog)\b[^;]*\b(?:batch|timestamp|version|migration|checksum|hash|applied\w*|filename|name\s*=))\b"#,
     ),
     Rule::of(
         "routes.migrate-call.by-http",
@@ -131,15 +131,15 @@ pub(super) const RULES: &[Rule] = &[
         r#"(?i)(?:manage\.py|django-admin(?:\.py)?|python3? -m django)(?:["',]*\s+["']*-{1,2}[\w-]+(?:=\S+)?)*["',]*\s+["']*(?:migrate|migrate_schemas|syncdb|flush|evolve)\b"#,
     )
     .unless(r"(?i)--check\b|--plan\b|--list\b|\s-l\b|sqlmigrate"),
-    call!("python-tools", "has a tool apply migrations", "yoyo(?:-migrate)?|aerich|piccolo|pgmigrations|pem|edgy|butterfly|molo|superset|airflow|mlflow|dagster(?:\\s+instance)?|prefect|odoo|bench|ckan|onegov|peewee-migrate|pw_migrate|fastapi-admin|litestar", r"apply|rollback|reapply|upgrade|init-db|downgrade|migrations\s+(?:forwards|backwards)|migrate|db\s+(?:migrate|upgrade|init)|database\s+(?:upgrade|stamp)|database\s+make-migrations-run"),
-    call!("rails", "has Rails apply migrations or load a schema", r"rails|rake|hanami|bin/rails|bin/rake|padrino|lucky", r"(?:\S+=\S+\s+)?(?:(?:app:)?db:(?:migrate(?::(?:up|down|redo|reset|primary|\w+_?db))?|prepare|setup|reset|create|drop|schema:load|structure:load|rollback|forward|test:prepare|schema:cache:clear)(?:\s+(?:db:|\w+=)\S+)*|apartment:migrate|db\s+(?:migrate|prepare|setup|create)|data:migrate|railties:install:migrations)|db\.migrate")
+    call!("python-tools", "has a tool apply migrations", "yoyo(?:-migrate)?|aerich|piccolo|pgmigrations|pem|edgy|butterfly|molo|superset|airflow|mlflow|dagster(?:\\s+instance)?|prefect|odoo|bench|ckan|onegov|peewee-migrate|pw_migrate|fastapi-admin|litestar", r"apply|rollback|reapply|upgrade|init-db|downgrade|migrations\s+(?:forwards|backwards)|migrate|db\s+(?:migrate|upgrade|init)|database\s+(?:upgrade|stamp)|database\s+make-migrations-run").unless(r"(?i)\baerich\s+(?:-\S+\s+\S+\s+)*migrate\b"),
+    call!("rails", "has Rails apply migrations or load a schema", r"rails|(?:[\w-]+-)?rake|hanami|bin/rails|bin/rake|padrino|lucky", r"(?:\S+=\S+\s+)?(?:(?:app:)?db:(?:migrate(?::(?:up|down|redo|reset|primary|\w+_?db))?|prepare|setup|reset|create|drop|schema:load|structure:load|rollback|forward|test:prepare)(?:\s+(?:db:|\w+=)\S+)*|apartment:migrate|db\s+(?:migrate|prepare|setup|create)|data:migrate)|db\.migrate")
         .unless(r"(?i)db:(?:migrate:status|abort_if_pending|version|schema:dump|structure:dump)\W*$"),
     Rule::of(
         "routes.migrate-call.ecto",
         Class::MigrateCall,
         "has Ecto apply migrations",
         CALLED,
-        r#"(?i)\becto\.(?:migrate|rollback|setup|reset|create|drop|load)\b|\bmix\s+(?:ash|oban|ash_postgres)\.(?:migrate|setup|rollback)\b|/bin/\w+\s+eval\s+["'][\w.]*Release\.(?:migrate|rollback)|(?:^|\s|/|["'])bin/migrate(?:["'\s;]|$)"#,
+        r#"(?i)\becto\.(?:migrate|rollback|setup|reset|create|drop|load)\b|\bmix\s+(?:ash|oban|ash_postgres)\.(?:migrate|setup|rollback)\b|\b(?:eval|rpc|remote)\s+["']+[^"']*\b(?:\w*Release\w*\.(?:migrate|rollback|setup|up)|Ecto\.Migrator\.)|(?:^|\s|/|["'])bin/migrate(?:["'\s;]|$)"#,
     )
     .unless(r"(?i)ecto\.gen|throw new|shell\(\)\.info"),
     Rule::of(
@@ -147,7 +147,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has Laravel, Symfony or CakePHP apply migrations",
         CALLED,
-        r#"(?i)(?:\bartisan["',]*\s+["']*(?:migrate(?::(?:fresh|refresh|reset|rollback|install))?|db:wipe|tenants:migrate|module:migrate|schema:dump)\b(?:[^:]|$))|\bphinx\s+(?:-\S+\s+)*(?:migrate|rollback|breakpoint)\b|\bcake\s+migrations\s+(?:migrate|rollback|mark_migrated)\b|\bspark\s+migrate\b|\byii\S*\s+migrate\b|\bmagento\s+setup:(?:upgrade|db-schema:upgrade)|\bsequel\s+(?:-\S+\s+)*-m\s+\S|\bmicrate\s+up\b|\bvapor\s+run\s+migrate|\bgrails\s+dbm-update"#,
+        r#"(?i)(?:\bartisan["',]*\s+["']*(?:migrate(?::(?:fresh|refresh|reset|rollback|install))?|db:wipe|tenants:migrate|module:migrate|schema:dump)\b(?:[^:]|$))|\bphinx\s+(?:-\S+\s+)*(?:migrate|rollback|breakpoint)\b|\bcake\s+migrations\s+(?:migrate|rollback|mark_migrated)\b|\bspark\s+migrate\b|\byii\S*\s+migrate\b|\bmagento\s+setup:(?:upgrade|db-schema:upgrade)|\bsequel\s+(?:-\S+\s+)*-m\s+\S|\bocc\s+(?:upgrade|db:add-missing)|\bwp\s+core\s+update-db|\bsystem:update:finish\b|\bodoo(?:-bin)?\s[^|;&]*?(?:-[ui]|--update|--init)[ =]\S|\bmicrate\s+up\b|\bvapor\s+run\s+migrate|\bgrails\s+dbm-update"#,
     )
     .unless(r"(?i)migrate:status|--pretend|throw new"),
     Rule::of(
@@ -163,7 +163,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has a build tool apply migrations",
         CALLED,
-        r"(?i)(?:\b(?:mvnw?|gradlew?|sbt|lein|bb|ant|mill)\b[^|;]*?[\s:'])(?:flyway:(?:migrate|baseline|repair|clean|undo)|liquibase:(?:update\w*|rollback|changelogSync|dropAll)|flyway(?:Migrate|Baseline|Repair|Clean|Undo)|migratus\s+(?:migrate|up|rollback|reset)|ragtime\s+migrate|update\b(?:$|\s+-P?liquibase)|:?db:?migrate)\b",
+        r"(?i)(?:\b(?:mvnw?|gradlew?|sbt|lein|bb|ant|mill)\b[^|;]*?[\s:'])(?:flyway:(?:migrate|baseline|repair|clean|undo)|liquibase:(?:update\w*|rollback|changelogSync|dropAll)|flyway(?:Migrate|Baseline|Repair|Clean|Undo)|migratus\s+(?:migrate|up|rollback|reset)|ragtime\s+migrate|:?(?:\w+:)*update\b(?:$|\s+-P(?:liquibase|runList)|\s+-?liquibase)|:?db:?migrate)\b",
     )
     .unless(r"(?i)updateSQL|update-sql"),
     Rule::of(
@@ -187,7 +187,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::SchemaPush,
         "pushes a schema from a program",
         &[Role::Code],
-        r"\bpushSchema\s*\(|drizzle-kit/api|\bcreateMigration\s*\(\s*\{\s*push|push:\s*true\s*,?\s*//",
+        r"\bpushSchema\s*\(|drizzle-kit/api|\bcreateMigration\s*\(\s*\{\s*push|[pP]ostgresAdapter\s*\([^;]*\bpush:\s*true",
     ),
     Rule::of(
         "routes.orm-synchronise.command",
@@ -202,7 +202,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "has psql play a file",
         WRITTEN,
-        r#"\b(?i:psql)(?:\.exe)?["',]*\s(?:[^|]*?[\s"'])?(?:-[1AaEeHLlnqSstWwXxz]*f|--file)(?:["',=\s]|[\w./$])"#,
+        r#"\b(?i:psql|usql|pgcli)(?:\.exe)?["',]*\s(?:[^|]*?[\s"'])?(?:-[1AaEeHLlnqSstWwXxz]*f|--file)(?:["',=\s]|[\w./$]|$)"#,
     )
     .unless(r#"(?i)(?:-f|--file)[= ]?[/\S]*bootstrap|(?:-f|--file)[= ]?["']?(?:-|/dev/stdin)(?:\s|$)|--version|--help|-f(?:alse|irst|ield|ormat)\b|^\W*(?:if\s+)?!\s"#),
     Rule::of(
@@ -212,7 +212,7 @@ pub(super) const RULES: &[Rule] = &[
         SHELL,
         r#"(?i)\bpsql(?:\.exe)?\b(?:[^|"']|"[^"]*"|'[^']*')*[^<]<\s*["'$(]?[\w./${]|<\s*\S+\s+psql\b"#,
     )
-    .unless(r"(?i)<\s*\S*bootstrap|</dev/null|< /dev/null|<<"),
+    .unless(r"(?i)\bcopy\s+[\w.]+\s*(?:\([^)]*\)\s*)?from\s+p?stdin|<\s*\S*bootstrap|</dev/null|< /dev/null|<<"),
     Rule::of(
         "routes.psql-file.pipe",
         Class::PsqlFile,
@@ -220,7 +220,7 @@ pub(super) const RULES: &[Rule] = &[
         SHELL,
         r#"(?i)(?:\b(?:cat|type|zcat|gunzip|gzip|bzcat|xz|xzcat|unxz|zstd|zstdcat|lz4|bunzip2|curl|wget|pg_dump\w*|pg_restore|envsubst|sed|awk|aws|gsutil|rclone|tar|unzip|ssh|get-content|gc|openssl|age|gpg|mc|restic|borg|jinja2?|j2|m4|head|tail|git|node|python3?|php|ruby|docker|kubectl|alembic|sqlpackage|op|vault|base64|pv|cpio|az|gcloud|s3cmd|liquibase|diesel|prisma|drizzle-kit|manage\.py)\b|\.sql\b|\.sh\b)[^|]*(?:\|[^|]*)*\|\s*(?:[^|]*[\s/\\"'(])?psql\b"#,
     )
-    .unless(r"(?i)bootstrap\s+(?:render|shadow-plan|replay)|\bpsql\b[^|]*\|[^|]*(?:cat|awk|head|tail|sed)\b|\|\s*(?:grep|rg)\b"),
+    .unless(r"(?i)\bcopy\s+[\w.]+\s*(?:\([^)]*\)\s*)?from\s+p?stdin|bootstrap\s+(?:render|shadow-plan|replay)|\bpsql\b[^|]*\|[^|]*(?:cat|awk|head|tail|sed)\b|\|\s*(?:grep|rg)\b"),
     Rule::of(
         "routes.psql-file.substitution",
         Class::PsqlFile,
@@ -240,7 +240,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "restores a dump into a database",
         SHELL,
-        r#"(?i)(?:^|[\s/'"`])pg_restore(?:\.exe)?["',]*\s[^|;]*(?:-d\b|--dbname|-[a-zA-Z]*d\s|-C\b|--create\b|service=|postgres(?:ql)?://|-h\b|-U\b)|(?:^|[\s/'"`])(?:pg_restoreall|pgloader|pgcopydb\s+(?:clone|restore|copy|follow)|wal-g\s+restore|ora2pg)\s+\S|\bpg_dump\b[^|]*\|[^|]*\bpg_restore\b"#,
+        r#"(?i)(?:^|[\s/'"`])pg_restore(?:\.exe)?["',]*\s[^|;]*(?:-d\b|--dbname|-[a-zA-Z]*d\s|-C\b|--create\b|service=|postgres(?:ql)?://|-h\b|-U\b)|(?:^|[\s/'"`])(?:pg_restoreall|pgloader|pgcopydb\s+(?:clone|restore|copy|follow)|wal-g\s+restore|ora2pg)\s+\S|\bheroku\s+pg:(?:backups:restore|push|copy)\b|\bgcloud\s+(?:\S+\s+)?sql\s+import\s+sql\b|\bpg_dump\b[^|]*\|[^|]*\bpg_restore\b"#,
     )
     .unless(r"(?i)pg_restore\b[^|]*\s(?:-l|--list|-f\s*-)(?:\s|$)"),
     Rule::of(
@@ -248,15 +248,15 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "tells a reader to play a file into a database",
         &[Sentence],
-        r"(?i)\b(?:run|execute|play|load|apply|import|source|feed|pipe|restore|paste|send|open)\b[^.;]{0,60}(?:`?\S+\.(?:sql|dump|pgdump|backup)`?|\bdump\b|\bsql (?:file|script)s?\b|scripts? (?:in|under|from) `?\S*sql)[^.;]{0,80}\b(?:psql|database|pgadmin|dbeaver|server|query tool|postgres\w*|into|staging|production|against)\b|\b(?:psql|pgadmin|dbeaver|query tool)\b[^.;]{0,60}\b(?:run|execute|load|apply|import|open|paste)\b[^.;]{0,60}\.sql\b",
+        r"(?i)\b(?:run|execute|play|replay|load|apply|import|upload|source|feed|pipe|restore|paste|send|open)\b[^.;]{0,60}(?:`?\S+\.(?:sql|dump|pgdump|backup)`?|\bdump\b|\bsql (?:file|script)s?\b|scripts? (?:in|under|from) `?\S*sql)[^.;]{0,80}\b(?:psql|database|pgadmin|dbeaver|server|query tool|postgres\w*|into|staging|production|against)\b|\b(?:dump|backup)\b[^.;]{0,40}\b(?:restore|load|import|play|replay)\s+(?:it|them)\b[^.;]{0,60}\b(?:database|server|postgres\w*|cluster)\b|\b(?:psql|pgadmin|dbeaver|query tool)\b[^.;]{0,60}\b(?:run|execute|load|apply|import|open|paste)\b[^.;]{0,60}\.sql\b",
     )
-    .unless(r"(?i)bootstrap"),
+    .unless(r"(?i)bootstrap|\breview\w*\b|\b(?:database|platform) team\b|\bDBAs?\b|\bcore dump|\beditor\b"),
     Rule::of(
         "routes.psql-file.module",
         Class::PsqlFile,
         "has a module or plug-in play a file into a database",
         &[Setting],
-        r"(?i)postgresql_script\b|(?:postgresql_db\S*\.state = restore)|postgresql_query\S*\.path_to_script|(?:\bstate = restore$)|sql-maven-plugin|initializationScripts?|schema-locations = |data-locations = ",
+        r"(?i)postgresql_script\b|(?:postgresql_db\S*\.state = restore)|postgresql_query\S*\.path_to_script|(?:\bstate = restore$)|sql-maven-plugin|initializationScripts?|schema[._-]locations?\s?=\s?\S|data-locations = |sql[._-]load[._-]script\S* = \S|import_files\S* = \S|\bspring\.datasource\.(?:schema|data)(?:\.\d+)? = \S",
     ),
     Rule::of(
         "routes.old-tier-copy.command",
@@ -270,7 +270,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::RawTargetUrl,
         "gives the target of an import as a URL",
         &[Command, Mention, Literal],
-        r#"(?i)\bmigrate-tier\b[^|;&]*--(?:target|to|dest(?:ination)?)(?:-(?:dsn|uri|database-url|database))?[ =]["']?(?:postgres|\$)|--target-(?:dsn|uri|database-url)[ =]["']?\S|--target-url(?:[ =]["']?[^\s`]|["',]+\s*["']?(?:postgres|\$|<|url|process|os|std))"#,
+        r#"(?i)\bmigrate-tier\b[^|;&]*--(?:target|to|dest(?:ination)?)(?:-(?:dsn|uri|database-url|database))?[ =]["']?(?:postgres|\$)|\bmigrate-tier\b[^|;&]*\s["']?\$\{?\w*(?:TARGET|DEST)\w*(?:URL|DSN|URI)\b|--target-(?:dsn|uri|database-url)[ =]["']?\S|--target-url(?:[ =]["']?[^\s`]|["',]+\s*["']?(?:postgres|\$|<|url|process|os|std))"#,
     )
     .unless(r"(?i)^\W*(?:if|!)\s|refus|reject|denied|throws|assert"),
     Rule::of(
@@ -278,15 +278,15 @@ pub(super) const RULES: &[Rule] = &[
         Class::RawTargetUrl,
         "declares an option that takes the target of an import as a URL",
         &[Role::Code],
-        r#"(?is)--target-url[ =]<|\btarget_url\s*:\s*(?:String|Url|str|Option<|PathBuf|&)|(?:flag|flags|fs|cmd\.Flags\(\))\.(?:String|StringVar|StringP|StringVarP)\([^)]*"target-url"|add_argument\([^)]*--target-url["']|(?:option|Option|requiredOption|@click\.option)\(\s*["'](?:-\w, )?--target-url["' =<]|["']target-url["']\s*:\s*\{|env(?:\.|\[["'])TARGET_URL\b|names\s*=\s*\{?\s*"--target-url""#,
+        r#"(?is)--target-url[ =]<|\btarget_url\s*:\s*(?:String|Url|str|Option<|PathBuf|&)|(?:flag|flags|fs|cmd\.Flags\(\))\.(?:String|StringVar|StringP|StringVarP)\([^)]*"target-url"|add_argument\([^)]*--target-url["']|(?:[oO]ption(?:<\w+>)?|requiredOption|@click\.option)\(\s*["'`](?:-\w, )?(?:--)?target-url["'` =<]|["']target-url["']\s*:\s*\{|env(?:\.|\[["'])TARGET_URL\b|names\s*=\s*\{?\s*"--target-url""#,
     )
-    .unless(r"(?i)refuse|reject"),
+    .unless(r"(?i)refuse|reject|redirect|webhook|\bhref\b|\bproxy\b|_FILE\b"),
     Rule::of(
         "routes.raw-target-url.said",
         Class::RawTargetUrl,
         "tells a reader to give the target of an import as a URL",
         &[Sentence],
-        r"(?i)`?--target-url`?(?:[^\w-]|$)|\b(?:import(?:er)?|migrate-tier|tier|target)\b[^.]*\b(?:falls? back|writes?|defaults?|uses?|is taken from|reads?|taken from|copies)\b[^.]*`?(?:DATABASE_URL|TARGET_URL|MIGRATE_TARGET_URL)\b`?|(?:DATABASE_URL|TARGET_DATABASE_URL)`?[^.]*\b(?:is|as) the (?:import(?:er)?'s )?target\b",
+        r"(?i)`?--target-url`?(?:[^\w-]|$)|\b(?:target|destination)(?:'s)?\s+(?:\w+\s+)?(?:URL|DSN|connection string)\b[^.]*\b(?:arguments?|option|flag|command line|environment|parameter|prompt\w*|pasted?|pass(?:ed|es)?)\b|\b(?:pass|give|paste|enter|type)\b[^.]{0,40}\b(?:target|destination)(?:'s)?\s+(?:\w+\s+)?(?:URL|DSN|connection string)\b|\b(?:import(?:er)?|migrate-tier|tier|target)\b[^.]*\b(?:falls? back|writes?|defaults?|uses?|is taken from|reads?|taken from|copies)\b[^.]*`?(?:DATABASE_URL|TARGET_URL|MIGRATE_TARGET_URL)\b`?|(?:DATABASE_URL|TARGET_DATABASE_URL)`?[^.]*\b(?:is|as) the (?:import(?:er)?'s )?target\b",
     )
     .unless(r"(?i)_FILE\b|--target-url-file[^.]*$|\b(?:ends|exits?|answers?|status|error|64)\b"),
     Rule::of(
@@ -294,6 +294,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::RawTargetUrl,
         "takes the target of an import from a variable",
         &[Setting, Command],
-        r"(?i)(?:^|[\s.])(?:export\s+|-e\s+|env\s+)?(?:MOSAIC_|MIGRATE_|TIER_|IMPORT_)*TARGET_(?:DATABASE_)?(?:URL|DSN)\s?=\s?\S",
-    ),
+        r"(?i)(?:^|[\s.])(?:export\s+|-e\s+|env\s+)?(?:MOSAIC_|MIGRATE_|TIER_|IMPORT_)*TARGET_?(?:DATABASE_?)?(?:URL|DSN|URI)\s?=\s?\S",
+    )
+    .unless(r"(?i)=\s?['\x22]?(?:https?:|/|\./|\.\./|#)"),
 ];

@@ -11,6 +11,12 @@ macro_rules! named {
         r"(?:\w*(?:DATABASE|POSTGRES(?:QL)?|PG|DB|MIGRATION|MIGRATOR|RUNTIME|MOSAIC|IMPORTER|COLD|HOT|SQL|SUPERUSER|REPLICA|PRIMARY|STANDBY)\w*_?(?:URL|URI|DSN|PASSWORD|PASS|PASSWD|PWD|PW|CONNECTION(?:_STRING)?)|PGPASSWORD|DATABASE_URL|DSN)"
     };
 }
+/// The end of a setting that is a database URL without a password.
+macro_rules! open_url {
+    () => {
+        r"['\x22]?(?:jdbc:)?postgres(?:ql)?(?:\+\w+)?://(?:[^\s:@/'\x22]*@)?[^\s:@/'\x22]*(?::\d+)?(?:/[^\s@?'\x22]*)?(?:\?(?:ssl|host|application|connect|schema|search|pool|options|target)[^\s@'\x22]*)?['\x22]?(?:\s|$)"
+    };
+}
 /// A URL with a password in it.
 macro_rules! url {
     () => {
@@ -27,13 +33,13 @@ pub(super) const RULES: &[Rule] = &[
         concat!(r"(?i)^(?:\w+\.)?", named!(), r#" = ["']?[^\s"']"#),
     )
     .within(r"^env\x01")
-    .unless(r#"(?i)_FILE = | = ["']?(?:/|\./|file:)|(?:URL|URI|DSN)\w* = ["']?(?:https?|redis\w*|amqps?|smtp|mongodb\S*|mysql|sqlite|file|nats|s3)\S*:|(?:URL|URI|DSN)\w* = ["']?postgres(?:ql)?://(?:[^\s:@/]*@)?[^\s:@/]+(?::\d+)?/[^\s@]*$|^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|NUXT_PUBLIC)_"#),
+    .unless(concat!(r#"(?i)_FILE = | = ["']?(?:/|\./|file:)|(?:URL|URI|DSN)\w* = ["']?(?:https?|redis\w*|amqps?|smtp|mongodb\S*|mysql|sqlite|file|nats|s3)\S*:|(?:URL|URI|DSN)\w* = "#, open_url!(), r"|^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|NUXT_PUBLIC)_")),
     Rule::of(
         "routes.credential-in-env-file.named",
         Class::CredentialInEnvFile,
         "reads variables from a file, where a database's password would be",
         &[Setting],
-        r"(?i)(?:^|\.)env_file(?:\.\d+)?(?:\.path)? = \S|(?:^|\.)(?:envFile|env-file|dotenv)(?:\.\d+)? = \S",
+        r"(?i)(?:^|\.)env_file(?:\.\d+)?(?:\.path)? = \S|(?:^|\.)(?:envFile|env-file|dotenv)(?:\.\d+)? = \S|(?:^|\.)envs?(?:\.\d+)? = \S*\.env\b|\bdotenv-(?:load|path|filename|required)\b|(?:^|\.)env\._\.file = ",
     )
     .unless(r"(?i)(?:public|locale|front-?end|versions?|labels|web|build|build-?args|images|feature|flags|ports|branding|theme)\S*$"),
     Rule::of(
@@ -41,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInEnvFile,
         "starts a program with the variables of a file",
         &[Command, Mention, Literal],
-        r#"(?i)--env-file(?:-if-exists)?[ =]["']?\S|(?:^|\s)dotenv\s+(?:-\S+\s+\S+\s+)*(?:-e|-f|--)\s|\bdotenvx\s+run|(?:^|[\s;])(?:\.|source)\s+["']?\S*\.env\S*|\bexport\s+\$\((?:grep|cat|xargs|sed)\b[^)]*\.env|\benvdir\s|^set\s+(?:-a|-o\s+allexport)\s*$"#,
+        r#"(?i)--(?:from-)?env-file(?:-if-exists)?[ =]["']?\S|(?:^|\s)dotenv\s+(?:-\S+\s+\S+\s+)*(?:-e|-f|--)\s|\bdotenvx\s+run|(?:^|[\s;])(?:\.|source)\s+["']?\S*\.env\S*|\bexport\s+\$\((?:grep|cat|xargs|sed)\b[^)]*\.env|\benvdir\s|^set\s+(?:-a|-o\s+allexport)\s*$"#,
     )
     .unless(r"(?i)(?:public|versions|locale|build|images|ports)\.env|throw new|error\("),
     Rule::of(
@@ -56,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInEnvFile,
         "loads a file of variables into a program that connects to a database",
         &[Role::Code],
-        concat!(r#"(?is)(?:load_dotenv\s*\(|dotenv\.config\s*\(|["']dotenv/config["']|require\(\s*["']dotenv["']\s*\)\s*\.config|\bdotenv(?:y)?::dotenv\b|\bdotenvy?::\w+\s*\(|godotenv\.(?:Load|Overload)|Dotenv\.(?:load|overload)|Dotenv::create\w*|environ\.Env\.read_env|DotEnv\(|config\(\s*\{\s*path:\s*["'][^"']*\.env|loadEnvFile\s*\(|env_file\s*=\s*["'][^"']*env).*(?:"#, named!(), r#"|databases?\b|postgres|\bpg\b|psycopg|engine|sqlx|pool)|(?:"#, named!(), r#"|postgres|\bpg\b|psycopg|create_engine|sqlx|pgpool).*(?:load_dotenv\s*\(|dotenv\.config\s*\(|godotenv\.Load|dotenvy?::|loadEnvFile\s*\()"#),
+        concat!(r#"(?is)(?:load_dotenv\s*\(|dotenv\.config\s*\(|["']dotenv/config["']|require\(\s*["']dotenv["']\s*\)\s*\.config|\bdotenv(?:y)?::dotenv\b|\bdotenvy?::\w+\s*\(|godotenv\.(?:Load|Overload)|Dotenv\.(?:load|overload)|Dotenv::create\w*|environ\.Env\.read_env|DotEnv\(|config\(\s*\{\s*path:\s*["'][^"']*\.env|loadEnvFile\s*\(|env_file\s*=\s*["'][^"']*env).*(?:"#, named!(), r#"|databases?\b|postgres|\bpg\b|psycopg|engine|sqlx|pool)|(?:"#, named!(), r#"|postgres|\bpg\b|psycopg|create_engine|sqlx|pgpool).*(?:load_dotenv\s*\(|dotenv\.config\s*\(|godotenv\.Load|dotenvy?::|loadEnvFile\s*\(|env_file\s*=\s*["'][^"']*env|Dotenv\.load)"#),
     ),
     Rule::of(
         "routes.credential-in-env-file.copied",
@@ -80,15 +86,15 @@ pub(super) const RULES: &[Rule] = &[
         &[Setting],
         r"(?i)EnvironmentFile = ",
     )
-    .unless(r"(?i)locale|/etc/default/(?:locale|keyboard|console)|proxy|versions?\.env|public|tz\b|timezone|%\w/log|tuning|flags|\b(?:log(?:ging)?|limits?|release|build|features?|otel|metrics|jvm|node|heap)\b\S*$"),
+    .unless(r"(?i)locale|/etc/default/(?:locale|keyboard|console)|proxy|versions?\.env|\b(?:ports?|network\w*|subnet|metadata|os-release|labels|colou?rs?|paths?|options?|args|clock)\b|public|tz\b|timezone|%\w/log|tuning|flags|\b(?:log(?:ging)?|limits?|release|build|features?|otel|metrics|jvm|node|heap)\b\S*$"),
     Rule::of(
         "routes.credential-in-systemd-unit.variable",
         Class::CredentialInSystemdUnit,
         "has a unit set a database's password or URL",
         &[Setting],
-        concat!(r#"(?i)Service\.Environment =.*["'\s=](?:"#, named!(), r#")=["']?[^\s"']|(?:Pass|Import)?Environment = .*"#, url!()),
+        concat!(r#"(?i)(?:Service|Container)\.Environment =(?:.*["'\s])?(?:"#, named!(), r#")=["']?[^\s"']|Environment = .*"#, url!(), r"|(?i)Service\.PassEnvironment = .*PGPASSWORD|Service\.SetCredential = .*", url!()),
     )
-    .unless(r"(?i)_FILE="),
+    .unless(concat!(r"(?i)_FILE=|(?:URL|URI|DSN)=(?:/|file:|https?:|", open_url!(), r")")),
     Rule::of(
         "routes.credential-in-systemd-unit.said",
         Class::CredentialInSystemdUnit,
@@ -96,15 +102,15 @@ pub(super) const RULES: &[Rule] = &[
         &[Sentence],
         r"(?i)\b(?:points?|pointing|use|using|set|add|put|write|place|store|keep|load\w*|pass|with|via|through|reads?|takes?|references?|names?|gets?)\b[^.]*\bEnvironmentFile\b|\bEnvironmentFile\b[^.]*\b(?:holds?|contains?|has|reads?|points?|lists?|provides?|supplies)\b|\bsystemctl\s+(?:edit|set-environment)\b.*(?:password|url|environment)",
     )
-    .unless(r"(?i)locale|D-Bus|readable by (?:any|every|all|other|unpriv)|LoadCredential=?`?(?:\s+(?:instead|in its place)|\W*$)"),
+    .unless(r"(?i)\b(?:any|every)\s?(?:user|process|body|one)\b|\bevery(?:one|body)\b|leak|expos|visible|finding|locale|D-Bus|readable by (?:any|every|all|other|unpriv)|LoadCredential=?`?(?:\s+(?:instead|in its place)|\W*$)"),
     Rule::of(
         "routes.credential-in-export.export",
         Class::CredentialInExport,
         "exports a database's password, or its URL with one",
-        &[Command, Mention],
+        &[Command, Mention, Setting],
         concat!(r"(?i)^export\s+(?:\w+\s+)*(?:", named!(), r#")(?:\s|$)|(?:^|[\s;&({])(?:(?:export|set|setx|setenv|declare\s+-x|typeset\s+-x|set\s+-gx|set\s+-x)\s+(?:/\S+\s+)?(?:\w+=\S*\s+)*|\$env:)(?:"#, named!(), r#")\s*[= ]\s*["']?[^\s"'`=]"#),
     )
-    .unless(r#"(?i)_FILE\s*=|(?:URL|URI|DSN)\w*=["']?(?:/|https?:|redis)|(?:URL|URI|DSN)\w*\s*=\s*["']?postgres(?:ql)?://(?:[^\s:@/]*@)?[^\s:@/]+(?::\d+)?/[^\s@]*$"#),
+    .unless(concat!(r#"(?i)_FILE\s*=|(?:URL|URI|DSN)\w*=["']?(?:/|https?:|redis)|(?:URL|URI|DSN)\w*\s*=\s*"#, open_url!())),
     Rule::of(
         "routes.credential-in-export.before-a-command",
         Class::CredentialInExport,
@@ -112,7 +118,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Command, Mention, Literal],
         concat!(r#"(?i)^\W*(?:env\s+|sudo\s+|run\s+)*(?:\w+=\S*\s+)*(?:"#, named!(), r#")=(?:"[^"]+"|'[^']+'|[^\s"']+)\s+[\w./]"#),
     )
-    .unless(r#"(?i)_FILE=|(?:URL|URI|DSN)\w*=["']?(?:/\w|https?:|redis|sqlite|file)|(?:URL|URI|DSN)\w*=["']?postgres(?:ql)?://(?:[^\s:@/]*@)?[^\s:@/]+(?::\d+)?/[^\s@]*["']?\s"#),
+    .unless(concat!(r#"(?i)_FILE=|(?:URL|URI|DSN)\w*=["']?(?:/\w|https?:|redis|sqlite|file)|(?:URL|URI|DSN)\w*="#, open_url!())),
     Rule::of(
         "routes.credential-in-export.said",
         Class::CredentialInExport,
@@ -156,7 +162,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInManifest,
         "holds a database's password",
         &[Setting],
-        r#"(?i)(?:^|[.\s])(?:PGPASSWORD|POSTGRES(?:QL)?_(?:POSTGRES_)?PASSWORD|DB_PASS(?:WORD)?|DATABASE_PASSWORD|SPRING_DATASOURCE_PASSWORD|POSTGRESQL_PASSWORD|(?:auth|postgresql|postgres|database|db|global\.postgresql\.auth|datasource|primary)\.(?:\w+\.)*(?:password|postgresPassword|adminPassword|passwd)|\w*(?:db|database|postgres\w*|pg)\w*_?pass(?:word|wd)?\.default|(?:aws_(?:db|rds)|google_sql|azurerm_postgres|postgresql_role)\S*password|database_?password|db_?password|master_?(?:user_)?password|postgres_?password)\s?=\s?["']?[^\s"'{}\[\]]|dockerfile\.(?:env|arg) = (?:\S+ )*(?:PGPASSWORD|\w*(?:DB|DATABASE|POSTGRES)\w*_PASS\w*)[ =]\S"#,
+        r#"(?i)(?:^|[.\s])(?:PGPASSWORD|POSTGRES(?:QL)?_(?:POSTGRES_)?PASSWORD|DB_PASS(?:WORD)?|DATABASE_PASSWORD|SPRING_DATASOURCE_PASSWORD|POSTGRESQL_PASSWORD|(?:auth|postgresql|postgres|(?:external_?)?database|db|pg|global\.postgresql\.auth|data_?source|primary|hikari|r2dbc|jdbc|dbal|persistence|pgbouncer)\.(?:\w+\.)*(?:password|postgresPassword|adminPassword|passwd)|\w*(?:db|database|postgres\w*|pg)\w*_?pass(?:word|wd)?\.default|(?:aws_(?:db|rds)|google_sql|azurerm_postgres|postgresql_role)\S*password|database_?password|db_?password|master_?(?:user_?)?password|administrator_?login_?password|login_?password|postgres_?password)\s?=\s?["']?[^\s"'{}\[\]]|dockerfile\.(?:env|arg) = (?:\S+ )*(?:PGPASSWORD|\w*(?:DB|DATABASE|POSTGRES)\w*_PASS\w*)[ =]\S"#,
     )
     .unless(r"(?i)^env\x01|_FILE\b|(?: = |=)['\x22]?(?:$|__|\$__ ?secrets|\$\{?\{ ?secrets|/run/secrets|vault:|file:|ref\+|!|random_password|data\.|var\.|aws_|module\.|true|false|null|\$\([A-Z_]+\)$|[\w.-]+[-_.]secret[\w.-]*$|secret[-_.][\w.-]+$)|secretKeyRef|existingSecret|valueFrom"),
     Rule::of(
@@ -172,7 +178,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInManifest,
         "holds a connection string with a password",
         &[Setting],
-        r"(?i)(?:connectionstring|datasource|dsn|conninfo|connection)\S* = .*\bpassword=[^;\s$]",
+        r"(?i)(?:connectionstring|datasource|dsn|conninfo|connection)\S* = .*\bpassword=[^;\s$]|^(?:production|development|staging|test|default|primary|shared)\.(?:\w+\.)*password = [\x22\x27]?[^\s<$%{\x22\x27]",
     ),
     Rule::of(
         "routes.credential-in-manifest.program",
