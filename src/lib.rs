@@ -26,6 +26,7 @@ pub mod gateway;
 pub mod handoff;
 pub mod identifier;
 pub mod inspect;
+mod jcs;
 pub mod ledger;
 pub mod postgres;
 pub mod precondition;

@@ -8,6 +8,7 @@ use super::sql::{Objects, Routines, conditional};
 use super::{Bundle, BundleError, Entry, Tag};
 use crate::catalog::{Class, Delta, Snapshot};
 use crate::digest::Digest;
+use crate::jcs;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,16 +21,16 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effects {
-    version: u32,
-    /// The fingerprint of the manifest that was measured.
-    manifest: Digest,
-    /// SHA-256 of the grants file that was measured; of no bytes where there is none.
-    grants: Digest,
-    /// The digest of the preconditions that were there.
-    preconditions: Digest,
     /// What bootstrap leaves, before the first entry, as a delta from nothing.
     base: Delta,
     entries: BTreeMap<Tag, EntryEffects>,
+    /// SHA-256 of the grants file that was measured; of no bytes where there is none.
+    grants: Digest,
+    /// The fingerprint of the manifest that was measured.
+    manifest: Digest,
+    /// The digest of the preconditions that were there.
+    preconditions: Digest,
+    version: u32,
 }
 
 /// The file of one bundle, read when it is first needed: a run that finds nothing to do has no use for it.
@@ -71,15 +72,15 @@ impl Eq for Measured {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryEffects {
+    /// Objects that may be otherwise where the entry finds other rows: not measured, but read from its text.
+    #[serde(default, skip_serializing_if = "Objects::is_none")]
+    pub conditional: Objects,
     /// What happens to the catalog.
     pub delta: Delta,
     /// Tables whose storage is written anew.
     pub rewrites: Vec<String>,
     /// Tables that existed before and are read whole.
     pub scans: Vec<String>,
-    /// Objects that may be otherwise where the entry finds other rows: not measured, but read from its text.
-    #[serde(default, skip_serializing_if = "Objects::is_none")]
-    pub conditional: Objects,
 }
 
 impl Effects {
@@ -135,7 +136,7 @@ impl Effects {
     /// # Errors
     /// [`BundleError::EffectsUnreadable`] if a value has no JSON form; what was measured has.
     pub fn encode(&self) -> Result<Vec<u8>, BundleError> {
-        serde_jcs::to_vec(self).map_err(BundleError::EffectsUnreadable)
+        jcs::in_order(self).map_err(BundleError::EffectsUnreadable)
     }
 
     /// Where these entries lead, in the order given.
@@ -215,4 +216,30 @@ impl fmt::Display for LedgerAlone {
 fn by_rows(bundle: &Bundle) -> impl Iterator<Item = (&Tag, Objects)> {
     let routines = Routines::of(bundle.entries().iter().map(Entry::body));
     bundle.entries().iter().map(move |entry| (entry.tag(), conditional(entry.body(), &routines)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_declared_in_the_order_of_their_names() {
+        let entry = EntryEffects {
+            conditional: Objects::Named(["table".to_owned()].into()),
+            delta: Delta::default(),
+            rewrites: vec!["b".to_owned(), "a".to_owned()],
+            scans: Vec::new(),
+        };
+        assert_eq!(serde_json::to_vec(&entry).unwrap(), serde_jcs::to_vec(&entry).unwrap());
+    }
+
+    #[test]
+    fn files_are_written_as_the_standard_writes_them() {
+        let bundle = Bundle::shipped().unwrap();
+        let effects = bundle.effects().unwrap().unwrap();
+        assert_eq!(effects.encode().unwrap(), serde_jcs::to_vec(effects).unwrap());
+        let bytes = effects.expected(bundle.entries().iter().map(Entry::tag)).encode().unwrap();
+        let document: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!(bytes, serde_jcs::to_vec(&document).unwrap());
+    }
 }

@@ -3,7 +3,7 @@
 use super::diff::{Change, Difference};
 use super::question::Class;
 use super::snapshot::{Fields, Snapshot};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// What happens to one object.
@@ -21,7 +21,17 @@ pub enum Effect {
 /// What happens to all of them, by class and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Delta(BTreeMap<Class, BTreeMap<String, Effect>>);
+pub struct Delta(#[serde(serialize_with = "by_word")] BTreeMap<Class, BTreeMap<String, Effect>>);
+
+/// By the words for the classes, as canonical JSON has them, and not in the order in which classes are asked about.
+fn by_word<S: Serializer>(
+    effects: &BTreeMap<Class, BTreeMap<String, Effect>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(
+        effects.iter().map(|(class, of_class)| (class.word(), of_class)).collect::<BTreeMap<_, _>>(),
+    )
+}
 
 impl Delta {
     /// What leads from one snapshot to another.
