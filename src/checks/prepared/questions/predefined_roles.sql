@@ -1,7 +1,5 @@
 -- Predefined roles reach past every privilege and leave no entry in an ACL. Those that PostgreSQL itself puts into
 -- each other are part of it.
-SELECT 'members', format('%s in %s', member.rolname, role.rolname)
-FROM pg_auth_members AS m
-JOIN pg_roles AS role ON role.oid = m.roleid
-JOIN pg_roles AS member ON member.oid = m.member
-WHERE role.rolname LIKE 'pg\_%' AND member.rolname NOT LIKE 'pg\_%'
+SELECT 'members', format('%s in %s', pg_get_userbyid(member), pg_get_userbyid(roleid))
+FROM pg_auth_members
+WHERE pg_get_userbyid(roleid) LIKE 'pg\_%' AND pg_get_userbyid(member) NOT LIKE 'pg\_%'

@@ -1,5 +1,3 @@
-SELECT substr(role.rolname, 8), member.rolname
-FROM pg_auth_members AS m
-JOIN pg_roles AS role ON role.oid = m.roleid
-JOIN pg_roles AS member ON member.oid = m.member
-WHERE role.rolname IN ({roles})
+SELECT substr(pg_get_userbyid(roleid), 8), pg_get_userbyid(member)
+FROM pg_auth_members
+WHERE pg_get_userbyid(roleid) IN ({roles})
