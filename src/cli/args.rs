@@ -197,9 +197,10 @@ impl Args {
     pub fn read(arguments: &[OsString]) -> Result<Read, UsageError> {
         refuse_credentials(arguments)?;
         refuse_company(arguments)?;
+        if let Some(command) = standing_alone(arguments) {
+            return Ok(Read::Command(command));
+        }
         match Self::try_parse_from(arguments) {
-            Ok(Self { run: true, .. }) => Ok(Read::Command(Command::Run)),
-            Ok(Self { verify: true, .. }) => Ok(Read::Command(Command::Verify)),
             Ok(Self { command: Some(command), .. }) => Ok(Read::Command(command)),
             Ok(_) => Err(UsageError::NoCommand),
             Err(error) => match error.kind() {
@@ -268,6 +269,15 @@ impl Command {
             Self::MigrateTier(args) => args.presentation,
             Self::Explain(args) => args.presentation,
         }
+    }
+}
+
+/// What runs and proves, told apart from all else before the definition of every command is built.
+fn standing_alone(arguments: &[OsString]) -> Option<Command> {
+    match arguments {
+        [_, only] if only == "--run" => Some(Command::Run),
+        [_, only] if only == "--verify" => Some(Command::Verify),
+        _ => None,
     }
 }
 

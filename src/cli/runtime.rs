@@ -1,4 +1,4 @@
-//! The one place where asynchronous code begins: a single thread is all a session needs.
+//! The one place where asynchronous code begins, and where a second thread does: a single one is all a session needs.
 
 use super::exit::Failure;
 use std::future::Future;
@@ -17,5 +17,15 @@ pub fn block_on_beside<T>(
     std::thread::scope(|scope| {
         scope.spawn(beside);
         block_on(work)
+    })
+}
+
+/// Does two things at once that do not need each other, and gives what came of both.
+pub fn both<A, B: Send>(here: impl FnOnce() -> A, beside: impl FnOnce() -> B + Send) -> (A, B) {
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(beside);
+        let here = here();
+        // Whoever catches a panic of this thread catches that of the other.
+        (here, beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }

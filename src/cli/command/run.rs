@@ -13,10 +13,12 @@ use std::fmt::Write as _;
 
 pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
     let config = RunConfig::resolve(context.environment)?;
-    let bundle = config.bundle.load()?;
+    let (login, connect_timeout) = (config.login, config.timeouts.connect);
+    let (bundle, endpoint) = runtime::both(|| config.bundle.load(), || login.endpoint(connect_timeout));
+    let bundle = bundle?;
     let chain = Chain::open(config.receipts.as_deref())?;
     let limits = config.timeouts.limits();
-    let endpoint = config.login.endpoint(config.timeouts.connect)?;
+    let endpoint = endpoint?;
     let started = clock::now();
     let mut report = Report::default();
     let mut progress = Progress::new(context.output);

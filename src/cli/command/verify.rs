@@ -19,6 +19,7 @@ use mosaic_db::bundle::Bundle;
 use mosaic_db::checks::{Failed, granted_for_a_while, require_good};
 use mosaic_db::digest::Digest;
 use mosaic_db::inspect::{Inspection, Standing, Verification, verify as verify_database};
+use mosaic_db::postgres::tls::CaError;
 use mosaic_db::postgres::{CaBundle, Endpoint};
 use serde_json::json;
 use std::num::NonZeroU16;
@@ -29,10 +30,26 @@ pub fn verify(context: &Context<'_>) -> Result<Reply, Failure> {
         return Ok(Reply::Answer(attested::verify(config, context)?));
     }
     let config = ProofConfig::resolve(context.environment, Process::Verifier)?;
-    let bundle = config.bundle.load()?;
+    let (login, connect_timeout) = (config.login, config.connect_timeout);
+    let (bundle, server) = runtime::both(|| config.bundle.load(), || Server::of(login, connect_timeout));
+    let (bundle, server) = (bundle?, server?);
     let application_name = context.output.application_name();
-    let proof = prove(config.login, &bundle, &config.allowances, config.connect_timeout, &application_name)?;
+    let proof = prove(&server, &bundle, &config.allowances, &application_name)?;
     Ok(Reply::Answer(proof.answer))
+}
+
+/// Where to prove, and whom to believe there.
+struct Server {
+    ca: CaBundle,
+    endpoint: Endpoint,
+}
+
+impl Server {
+    fn of(login: Login, connect_timeout: Duration) -> Result<Self, CaError> {
+        let ca = CaBundle::from_pem(&login.ca)?;
+        let endpoint = Endpoint::new(login.dsn, &ca, None, connect_timeout)?;
+        Ok(Self { ca, endpoint })
+    }
 }
 
 /// What came of a verification.
@@ -43,19 +60,16 @@ struct Proof {
 }
 
 fn prove(
-    login: Login,
+    server: &Server,
     bundle: &Bundle,
     permits: &Permits,
-    connect_timeout: Duration,
     application_name: &str,
 ) -> Result<Proof, Failure> {
-    let ca = CaBundle::from_pem(&login.ca)?;
-    let endpoint = Endpoint::new(login.dsn, &ca, None, connect_timeout)?;
     let allowances = permits.in_force();
     // What the answers are compared with takes as long to read as the session to open.
     let read = || drop(bundle.effects());
     let proof = runtime::block_on_beside(read, async {
-        Ok(verify_database(&endpoint, bundle, allowances, application_name).await)
+        Ok(verify_database(&server.endpoint, bundle, allowances, application_name).await)
     })??;
     let inspection = match &proof.standing {
         Standing::Sound(inspection) => Some(&**inspection),
@@ -77,8 +91,7 @@ fn prove(
     let (sentence, mut notes) = inspection.map(|it| described(bundle, it)).unwrap_or_default();
     notes.extend(granted_for_a_while(&proof.checks));
     let text = super::shown(&proof.checks, |check| check.verdict.fails());
-    let seen =
-        inspection.zip(schema).and_then(|(it, schema)| claims(&endpoint, &ca, bundle, &proof, it, schema));
+    let seen = inspection.zip(schema).and_then(|(it, schema)| claims(server, bundle, &proof, it, schema));
     let ended = conclude(proof.standing, require_good(&proof.checks));
     Ok(match ended {
         Ok(()) => {
@@ -93,8 +106,7 @@ fn prove(
 }
 
 fn claims(
-    endpoint: &Endpoint,
-    ca: &CaBundle,
+    Server { ca, endpoint }: &Server,
     bundle: &Bundle,
     proof: &Verification,
     inspection: &Inspection,

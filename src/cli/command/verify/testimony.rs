@@ -4,7 +4,7 @@ use super::super::super::exit::Failure;
 use super::super::super::output::{self, Answer, Ending};
 use super::super::super::panic;
 use super::super::super::resolve::{Login, Permits, ResolveError};
-use super::{Proof, prove};
+use super::{Proof, Server, prove};
 use crate::environment::Variable;
 use crate::witness::{Refusal, Report, Request, Showing, WitnessError};
 use mosaic_db::bundle::Bundle;
@@ -18,7 +18,8 @@ pub fn testify(request: Result<Request, WitnessError>) -> Report {
             Dsn::parse(url.expose()).map_err(|error| ResolveError::Dsn(Variable::MigrationUrlFile, error))?;
         let bundle = bundle.map_or_else(Bundle::shipped, Bundle::assemble)?;
         let permits = Permits::of(allowances.as_ref())?;
-        prove(Login { dsn, ca }, &bundle, &permits, connect_timeout, &application_name)
+        let server = Server::of(Login { dsn, ca }, connect_timeout)?;
+        prove(&server, &bundle, &permits, &application_name)
     });
     let Proof { answer, claims } =
         proof.unwrap_or_else(|failure| Proof { answer: Answer::of_failure(failure), claims: None });
