@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "a test writes the files it works on")]
 
 use crate::support::{Ended, Migrator};
+use mosaic_db::routes::snippet::{self, Label};
 use mosaic_lab::sarif;
 use serde_json::Value;
 use std::fs;
@@ -83,6 +84,47 @@ fn what_is_found_stands_until_a_reviewed_record_permits_it() {
     let ended = tree.scan(&["--inventory", &inventory]);
     ended.assert_failed(2, "ROUTES_OPEN");
     assert!(!ended.stdout().contains("canary") && !ended.stderr().contains("canary"), "{}", ended.stdout());
+}
+
+/// What documents, manifests and scripts had in the past, each in a directory of its own.
+fn history(label: Label, tree: &Tree) -> Vec<String> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/routes/history");
+    let mut paths = Vec::new();
+    for file in ["defects.snippets", "sequence.snippets"] {
+        let text = fs::read_to_string(directory.join(file)).expect("snippets");
+        let snippets = snippet::parse(&text).expect("snippets");
+        for snippet in snippets.into_iter().filter(|snippet| snippet.label == label) {
+            let path = format!("{}/{}", snippet.name, snippet.file);
+            tree.write(&format!("tree/{path}"), str::from_utf8(&snippet.bytes).expect("UTF-8"));
+            paths.push(path);
+        }
+    }
+    assert!(paths.len() >= 5);
+    paths
+}
+
+#[test]
+fn a_defect_of_the_past_stands_beside_an_inventory_of_everything() {
+    let tree = Tree::new();
+    let defects = history(Label::Route, &tree);
+    let inventory = tree.inventory();
+    let scanned = tree.json(&["--inventory", &inventory]);
+    assert_eq!(scanned["result"]["faults"], Value::Array(Vec::new()));
+    let hits = scanned["result"]["hits"].as_array().expect("hits");
+    for path in defects {
+        let stands = |hit: &Value| hit["path"] == path && hit["verdict"]["why"] == "semantic";
+        assert!(hits.iter().any(stands), "{path}");
+    }
+    tree.scan(&["--inventory", &inventory]).assert_failed(2, "ROUTES_OPEN");
+}
+
+#[test]
+fn the_right_sequence_needs_no_inventory() {
+    let tree = Tree::new();
+    fs::remove_file(tree.path("tree/tools/up to date.sh")).expect("the script");
+    history(Label::Clean, &tree);
+    let ended = tree.scan(&[]);
+    assert_eq!(ended.status(), 0, "{}{}", ended.stdout(), ended.stderr());
 }
 
 #[test]
@@ -250,7 +292,6 @@ const STANDING: &[(&str, &str)] = &[
     ("tests/integration/attest.rs", "routes.raw-target-url.option"),
     ("tests/integration/attest/make.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/certify.rs", "routes.credential-in-manifest.program"),
-    ("tests/integration/deployment/machine.rs", "routes.credential-in-export.before-a-command"),
     ("tests/integration/import/refusals.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/readiness.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/refusals.rs", "routes.credential-in-manifest.program"),

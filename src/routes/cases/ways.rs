@@ -56,17 +56,43 @@ pub(super) const PLACES: &[Way] = &[
     way("in a heredoc", Expect::Class, in_a_heredoc),
     way("in HTML within Markdown", Expect::Class, in_html),
     way("in a fence", Expect::Class, in_a_fence),
+    way("in a comment of Markdown", Expect::Class, |snippet| {
+        let hidden = kind(snippet) == Kind::Markdown && !text(snippet).contains(['|', '#', '~', '1']);
+        hidden.then(|| same(snippet, format!("# Page\n\n<!-- {} -->\n", text(snippet).trim_end())))
+    }),
+    way("in a recipe", Expect::Class, |snippet| {
+        let recipe: String =
+            script(snippet)?.lines().map(|line| format!("\t{}\n", line.replace('$', "$$"))).collect();
+        Some(elsewhere("Makefile", &format!("up:\n{recipe}")))
+    }),
+    way("in an image", Expect::Class, |snippet| {
+        Some(elsewhere("Dockerfile", &format!("FROM debian:12\nRUN <<LAST\n{}LAST\n", script(snippet)?)))
+    }),
 ];
 
-/// The commands of a script as those of a service. A manifest's settings are read beside its commands, so that there is
-/// more to find than in the script.
-pub(super) const IN_A_MANIFEST: Way = way("under an anchor of another file", Expect::Class, |snippet| {
-    let script = indented(&text(snippet), 4);
-    (kind(snippet) == Kind::Shell).then(|| {
-        let text = format!("x-up: &up\n  command: |\n{script}\nservices:\n  up:\n    <<: *up\n");
-        elsewhere("compose.yml", &text)
-    })
-});
+/// The commands of a script as what another file has run. Settings and arguments are read beside the commands in them, so
+/// that there is more to find than in the script.
+pub(super) const CALLERS: &[Way] = &[
+    way("under an anchor of another file", Expect::Class, |snippet| {
+        let script = indented(&text(snippet), 4);
+        (kind(snippet) == Kind::Shell).then(|| {
+            let text = format!("x-up: &up\n  command: |\n{script}\nservices:\n  up:\n    <<: *up\n");
+            elsewhere("compose.yml", &text)
+        })
+    }),
+    way("in a workflow", Expect::Class, |snippet| {
+        let run = indented(&script(snippet)?, 10);
+        Some(elsewhere(".github/workflows/a.yml", &format!("jobs:\n  a:\n    steps:\n      - run: |\n{run}")))
+    }),
+    way("in a package", Expect::Class, |snippet| {
+        let line = serde_json::to_string(one_line(snippet)?.as_str()).ok()?;
+        Some(elsewhere("package.json", &format!("{{ \"scripts\": {{ \"go\": {line} }} }}\n")))
+    }),
+    way("in another shell", Expect::Class, |snippet| {
+        let line = one_line(snippet).filter(|line| !line.contains('\''))?;
+        Some(elsewhere("ops/there.sh", &format!("ssh db.example sh -c '{line}'\n")))
+    }),
+];
 
 /// Other characters or bytes for the same text.
 pub(super) const ENCODINGS: &[Way] = &[
@@ -138,6 +164,16 @@ fn between_letters(text: &str, invisible: &str) -> String {
 
 fn indented(text: &str, by: usize) -> String {
     text.lines().map(|line| format!("{:by$}{line}\n", "")).collect()
+}
+
+/// The commands of a script.
+fn script(snippet: &Snippet) -> Option<String> {
+    (kind(snippet) == Kind::Shell).then(|| text(snippet))
+}
+
+/// The command of a script that has only one, and no comment.
+fn one_line(snippet: &Snippet) -> Option<String> {
+    script(snippet).map(|script| script.trim_end().to_owned()).filter(|line| !line.contains(['\n', '#']))
 }
 
 /// Languages in which case says nothing, but for what psql itself reads and for code that a sentence mentions. Names of
@@ -309,7 +345,13 @@ fn in_html(snippet: &Snippet) -> Option<Written> {
     let text = text.trim_end();
     let html = match kind(snippet) {
         Kind::Shell | Kind::Sql => format!("<pre><code>{text}</code></pre>"),
-        Kind::Markdown if !text.contains(['`', '\n']) => format!("<details>\n<p>{text}</p>\n</details>"),
+        Kind::Markdown if !text.contains(['\n', '#']) => {
+            let parts = text.split('`').enumerate();
+            let code = |(at, part): (usize, &str)| {
+                if at % 2 == 0 { part.to_owned() } else { format!("<code>{part}</code>") }
+            };
+            format!("<details>\n<p>{}</p>\n</details>", parts.map(code).collect::<String>())
+        }
         _ => return None,
     };
     Some(elsewhere("docs/page.md", &format!("# Page\n\n{html}\n")))

@@ -26,7 +26,13 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
         }
         if content.starts_with([' ', '\t']) {
             let marks = content.len() - content.trim_start_matches([' ', '\t', '@', '-', '+']).len();
-            recipe.append(text, line.start + marks..line.end);
+            // A dollar is doubled where the shell is to see one.
+            let mut from = line.start + marks;
+            while let Some(at) = text.as_str().get(from..line.end).and_then(|rest| rest.find("$$")) {
+                recipe.append(text, from..from + at + 1);
+                from += at + 2;
+            }
+            recipe.append(text, from..line.end);
             recipe.push("\n", text.source(line.end));
             continue;
         }

@@ -80,6 +80,9 @@ impl Document<'_> {
             Event::InlineHtml(content) if content.starts_with("<!--") => {
                 markup::read(reader, &self.text.slice(range));
             }
+            Event::InlineHtml(tag) if ["<code>", "</code>", "<kbd>", "</kbd>"].contains(&&*tag) => {
+                self.block.push("`", self.text.source(range.start));
+            }
             Event::Html(_) => markup::read(reader, &self.text.slice(range)),
             _ => {}
         }

@@ -52,7 +52,10 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
             named = attributes(reader, text, at..at + end);
             code.append(text, at..at + end);
             match name.as_str() {
-                "pre" | "code" | "kbd" | "samp" | "script" => {
+                // Code within a sentence belongs to it, as between backquotes.
+                "code" | "kbd" | "samp" | "tt" if preformatted == 0 => block.push("`", text.source(at)),
+                "code" | "kbd" | "samp" | "tt" => {}
+                "pre" | "script" => {
                     flush(reader, &mut block, preformatted);
                     preformatted = if closes { preformatted.saturating_sub(1) } else { preformatted + 1 };
                 }

@@ -29,6 +29,9 @@ pattern!(
 );
 pattern!(INTO_PSQL = r#"(?m)(?:\bdone|\bfi|\besac|[})])\s*\|[^\n]*psql|\$\$?\w+"?\s*\|[^\n]*psql"#);
 pattern!(WRITES = r#"(?i)[^>&0-9]>{1,2}\s*["']?([^\s"'&;|]+)|\btee\s+(?:-a\s+)?["']?([^\s"'&;|]+)"#);
+pattern!(
+    HANDED = r#"(?:(?:^|[\s/;|&(])(?:sh|bash|zsh|dash|ash|ksh|su|runuser)\s[^'"]*-\w*c\s+|(?:^|[\s;|&(])(?:eval|ssh\s[^'"|;&]*|watch\s[^'"|;&]*)\s)(?:"((?:[^"\\]|\\.)*)"|'([^']*)')"#
+);
 pattern!(QUOTED = r#""((?:[^"\\]|\\.)*)"|'([^']*)'"#);
 pattern!(ARRAY = r#"\["[^\[\]]+"\]"#);
 pattern!(
@@ -176,6 +179,12 @@ fn emit(reader: &mut Reader, command: Mapped, piped_later: bool) {
     let text = command.as_str().trim();
     if text.is_empty() {
         return;
+    }
+    // What one shell hands to another, here or on another machine.
+    let quotes = text.contains(['\'', '"']);
+    let handed = HANDED.as_ref().filter(|_| quotes).and_then(|pattern| pattern.captures(command.as_str()));
+    if let Some(inner) = handed.and_then(|found| found.get(1).or(found.get(2))) {
+        reader.read(&command.slice(inner.range()), Kind::Shell);
     }
     let head = HEAD
         .as_ref()

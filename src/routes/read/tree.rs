@@ -235,7 +235,9 @@ impl Tree<'_> {
             frame.words.push(separator, value.source(0));
             frame.words.append(value, 0..content.len());
         }
-        if is_said(&key) || !content.contains([' ', '\n', ':']) || key == "source" {
+        let is_script = matches!(here, "run" | "script" | "command")
+            || self.frames.last().is_some_and(|frame| matches!(frame.name.as_str(), "scripts" | "script"));
+        if is_said(&key) || !(content.contains([' ', '\n', ':']) || is_script) || key == "source" {
             return;
         }
         let of_name = here.rsplit_once('.').and_then(|(_, extension)| Kind::of_language(extension));

@@ -59,7 +59,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a C# or PHP program",
         CODE,
-        r#"(?s)\bGetPendingMigrations.*\.Migrate(?:Async)?\s*\(|\bDbMigrator\b.*\.Update\s*\(|[mM]igrator\w*(?:\(\))?->(?:migrate|run|runPending|rollback)\(|\bMigration\\\w+.*->(?:migrate|rollback)\(|\bArtisan::queue\(\s*["']migrate|->call(?:Silent(?:ly)?)?\(\s*["']migrate|\.Database\.(?:Migrate|MigrateAsync|EnsureCreated|EnsureCreatedAsync|EnsureDeleted|EnsureDeletedAsync)\s*\(|\bArtisan::call\(\s*["'](?:migrate|db:wipe|tenants:migrate)|\$this->(?:call|artisan)\(\s*["']migrate|\bIMigrationRunner\b|\.MigrateUp\s*\(|\.MigrateDown\s*\(|\bDeployChanges\.To\b|\.PerformUpgrade\s*\(|\bRefreshDatabase\b|\bnew\s+Evolve\s*\(|loadMigrationsFrom\b.*migrate|\bIMigrator\b[^;]*\.Migrate|runAction\(\s*["']migrate|\bMigrateDatabase(?:Async)?\s*[<(]"#,
+        r#"(?s)\bGetPendingMigrations.*\.Migrate(?:Async)?\s*\(|\bDbMigrator\b.*\.Update\s*\(|[mM]igrator\w*(?:\(\))?->(?:migrate|run|runPending|rollback)\(|\bMigration\\\w+.*->(?:migrate|rollback)\(|\bArtisan::queue\(\s*["']migrate|->call(?:Silent(?:ly)?)?\(\s*["']migrate(?::(?:fresh|refresh|reset|rollback|install))?["'\s]|\.Database\.(?:Migrate|MigrateAsync|EnsureCreated|EnsureCreatedAsync|EnsureDeleted|EnsureDeletedAsync)\s*\(|\bArtisan::call\(\s*["'](?:migrate(?::(?:fresh|refresh|reset|rollback|install))?|db:wipe|tenants:migrate)["'\s]|\$this->(?:call|artisan)\(\s*["']migrate(?::(?:fresh|refresh|reset|rollback|install))?["'\s]|\bIMigrationRunner\b|\.MigrateUp\s*\(|\.MigrateDown\s*\(|\bDeployChanges\.To\b|\.PerformUpgrade\s*\(|\bRefreshDatabase\b|\bnew\s+Evolve\s*\(|loadMigrationsFrom\b.*migrate|\bIMigrator\b[^;]*\.Migrate|runAction\(\s*["']migrate|\bMigrateDatabase(?:Async)?\s*[<(]"#,
     ),
     Rule::of(
         "routes.migrate-call.named-function",
@@ -183,7 +183,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::DdlStatement,
         "changes tables through a schema builder",
         CODE,
-        r"(?s)\.(?:createTable|createTableIfNotExists|alterTable|dropTable|dropTableIfExists|createIndex|dropIndex|createSchema|createSchemaIfNotExists|createView|createOrReplaceView|createSequence|createType|dropSchema|grant|revoke|createExtension\w*)\([^;]*\.execute\(\s*\)|\bddl\(\s*\w+\s*\)\.executeBatch",
+        r"(?s)\.(?:createTable|createTableIfNotExists|alterTable|dropTable|dropTableIfExists|createIndex|dropIndex|createSchema|createSchemaIfNotExists|createView|createOrReplaceView|createSequence|createType|dropSchema|createExtension\w*)\([^;]*\.execute\(\s*\)|\.(?:grant|revoke)\([^;]*\.on\([^;]*\.execute\(\s*\)|\bddl\(\s*\w+\s*\)\.executeBatch",
     ),
     Rule::of(
         "routes.psql-file.program",

@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Command],
         r#"(?i)(?:^|[\s/])(?:dbmate|goose|flyway|sqitch|alembic|sqlx\s+migrate|diesel\s+migration|tern|sql-migrate|migrate|prisma\s+migrate|knex)\b[^|;&]*["\s](?:\$\{?[1@*]|"\$@")"#,
     )
-    .unless(r"(?i)--sql\b|>\s*\$@|\b(?:aerich|flask\s+db|quart\s+db)\s+migrate\b|\s(?:new|add|create|generate|revision|make|dump|diff|init)\s|\$\{1:-(?:status|dump|new)"),
+    .unless(r"(?i)--sql\b|>\s*\$@|\b(?:aerich|flask\s+db|quart\s+db)\s+migrate\b|\s(?:new|add|create|generate|revision|make|dump|diff|init)\s|\$\{1:-(?:status|dump|new)|\bdbmate\s+(?:status|wait)\b"),
     call!("sqlx", "has sqlx apply migrations", "sqlx|cargo sqlx", r"(?:migrate|mig)\s+(?:run|revert)|(?:database|db)\s+(?:setup|reset|create|drop)"),
     call!("diesel", "has Diesel apply migrations", "diesel", r"migration\s+(?:-\S+\s+\S+\s+)*(?:run|redo|revert)|setup|database\s+(?:setup|reset|drop)"),
     call!("refinery", "has refinery apply migrations", "refinery", "migrate"),
@@ -256,7 +256,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "has a module or plug-in play a file into a database",
         &[Setting],
-        r"(?i)postgresql_script\b|(?:postgresql_db\S*\.state = restore)|postgresql_query\S*\.path_to_script|(?:\bstate = restore$)|sql-maven-plugin|initializationScripts?|schema[._-]locations?\s?=\s?\S|data-locations = |sql[._-]load[._-]script\S* = \S|import_files\S* = \S|\bspring\.datasource\.(?:schema|data)(?:\.\d+)? = \S",
+        r"(?i)postgresql_script\b|(?:postgresql_db\S*\.state = restore)|postgresql_query\S*\.path_to_script|(?:\bstate = restore$)|sql-maven-plugin|initializationScripts?|schema[._-]locations?\s?=\s?\S|data-locations = \S|sql[._-]load[._-]script\S* = \S|import_files\S* = \S|\bspring\.datasource\.(?:schema|data)(?:\.\d+)? = \S",
     ),
     Rule::of(
         "routes.old-tier-copy.command",

@@ -17,8 +17,10 @@ use std::process::{Child, Command, Stdio};
 const SERVER: u32 = 999;
 
 /// What the operator of the shipped files types in for the script of bootstrap, in the server's container (docs/deploy.md).
-const PSQL: &str = "PGPASSWORD=$(cat /run/superuser/superuser-password) \
-                    exec psql --no-psqlrc --set=ON_ERROR_STOP=1 --username=postgres";
+const PSQL: &str = r#"umask 077
+sed "s/[\\\\:]/\\\\&/g; s/^/*:*:*:*:/" /run/superuser/superuser-password >/tmp/pgpass
+PGPASSFILE=/tmp/pgpass psql --no-psqlrc --set=ON_ERROR_STOP=1 --username=postgres
+ended=$?; rm /tmp/pgpass; exit $ended"#;
 
 pub struct Machine {
     pub provider: Provider,
