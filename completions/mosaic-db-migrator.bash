@@ -25,6 +25,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,attest)
                 cmd="mosaic__db__migrator__subcmd__attest"
                 ;;
+            mosaic__db__migrator,backfill)
+                cmd="mosaic__db__migrator__subcmd__backfill"
+                ;;
             mosaic__db__migrator,bootstrap)
                 cmd="mosaic__db__migrator__subcmd__bootstrap"
                 ;;
@@ -96,6 +99,12 @@ _mosaic__db__migrator() {
                 ;;
             mosaic__db__migrator__subcmd__attest,revoke)
                 cmd="mosaic__db__migrator__subcmd__attest__subcmd__revoke"
+                ;;
+            mosaic__db__migrator__subcmd__backfill,run)
+                cmd="mosaic__db__migrator__subcmd__backfill__subcmd__run"
+                ;;
+            mosaic__db__migrator__subcmd__backfill,status)
+                cmd="mosaic__db__migrator__subcmd__backfill__subcmd__status"
                 ;;
             mosaic__db__migrator__subcmd__bootstrap,check)
                 cmd="mosaic__db__migrator__subcmd__bootstrap__subcmd__check"
@@ -185,7 +194,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse readiness bootstrap manifest attest certify allowance handoff deploy routes tls activate secrets doctor migrate-tier explain completions man"
+            opts="--run --verify --help --version status rehearse backfill readiness bootstrap manifest attest certify allowance handoff deploy routes tls activate secrets doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -489,6 +498,76 @@ _mosaic__db__migrator() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__backfill)
+            opts="--help run status"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__backfill__subcmd__run)
+            opts="--workspace-slug --workspace-name --backlog-project --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --workspace-slug)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --workspace-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backlog-project)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__backfill__subcmd__status)
+            opts="--output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --output)
                     COMPREPLY=($(compgen -W "json text" -- "${cur}"))
                     return 0

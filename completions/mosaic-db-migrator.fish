@@ -30,6 +30,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l h
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -l version -d 'Print the version'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "status" -d 'Say which entries are applied and which are pending, changing nothing'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "rehearse" -d 'Run the pending entries in one transaction, say what they lock and change, and roll it back'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "backfill" -d 'Bring the rows of the release before into the tables of this one'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "readiness" -d 'Prove, read-only and as the runtime, that a gateway may serve from the database'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "bootstrap" -d 'Prepare a database through psql, and prove that it is prepared'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "manifest" -d 'Record what a bundle directory consists of, check it, show it, compare it'
@@ -59,6 +60,24 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand re
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand rehearse" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and not __fish_seen_subcommand_from run status" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and not __fish_seen_subcommand_from run status" -f -a "run" -d 'Bring the rows over, batch by batch, beside whoever goes on writing; stopped anywhere, it goes on there'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and not __fish_seen_subcommand_from run status" -f -a "status" -d 'Say how far each step is and which rows wait for a decision, changing nothing'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from run" -l workspace-slug -d 'How the first workspace is called in addresses; as it is when it is not given, default at first' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from run" -l workspace-name -d 'How it is called on pages; as it is when it is not given, Default at first' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from run" -l backlog-project -d 'The project whose tasks the old backlog becomes; the one it was before when it is not given' -r
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from run" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from run" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from run" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from status" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from status" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand backfill; and __fish_seen_subcommand_from status" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand readiness" -l wait -d 'Ask again until the database is ready or this many seconds are over; what does not pass by itself ends it at once' -r
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand readiness" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
 text\t''"

@@ -60,6 +60,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Run => command::run::run(context),
         Command::Verify => command::verify::verify(context),
         Command::Rehearse(_) => command::rehearse::rehearse(context),
+        Command::Backfill(action) => command::backfill::backfill(action, context),
         Command::Readiness(args) => command::readiness::readiness(args, context),
         Command::Status(_) => command::status::status(context),
         Command::Bootstrap(action) => command::bootstrap::bootstrap(action, context),

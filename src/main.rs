@@ -5,6 +5,7 @@
 
 mod activation;
 mod attestation;
+mod backfill;
 mod bootstrap;
 mod certify;
 mod cli;

@@ -6,6 +6,7 @@
 pub mod activate;
 pub mod allowance;
 pub mod attest;
+pub mod backfill;
 pub mod bootstrap;
 pub mod certify;
 pub mod deploy;
@@ -73,6 +74,9 @@ pub enum Command {
     Status(Presentation),
     /// Run the pending entries in one transaction, say what they lock and change, and roll it back
     Rehearse(Presentation),
+    /// Bring the rows of the release before into the tables of this one
+    #[command(subcommand)]
+    Backfill(backfill::Backfill),
     /// Prove, read-only and as the runtime, that a gateway may serve from the database
     Readiness(Readiness),
     /// Prepare a database through psql, and prove that it is prepared
@@ -228,6 +232,7 @@ impl Command {
             Self::Verify => "verify",
             Self::Status(_) => "status",
             Self::Rehearse(_) => "rehearse",
+            Self::Backfill(action) => action.name(),
             Self::Readiness(_) => "readiness",
             Self::Bootstrap(action) => action.name(),
             Self::Manifest(action) => action.name(),
@@ -253,6 +258,7 @@ impl Command {
         match self {
             Self::Run | Self::Verify | Self::Completions(_) | Self::Man => Presentation::default(),
             Self::Status(presentation) | Self::Rehearse(presentation) => *presentation,
+            Self::Backfill(action) => action.presentation(),
             Self::Readiness(args) => args.presentation,
             Self::Bootstrap(action) => action.presentation(),
             Self::Manifest(action) => action.presentation(),

@@ -3,6 +3,7 @@
 pub mod activate;
 pub mod allowance;
 pub mod attest;
+pub mod backfill;
 pub mod bootstrap;
 pub mod certify;
 pub mod completions;

@@ -8,6 +8,7 @@ use super::command::secrets::SecretsCommandError;
 use super::resolve::{ImportConfigError, ResolveError};
 use crate::activation::PlanError;
 use crate::attestation::AttestationError;
+use crate::backfill::{BackfillError, StatusError};
 use crate::bootstrap::BootstrapError;
 use crate::bootstrap::existing::ExistingError;
 use crate::certify::CertifyError;
@@ -51,6 +52,10 @@ pub enum Failure {
     Attest(#[from] AttestCommandError),
     #[error(transparent)]
     Attestation(#[from] AttestationError),
+    #[error(transparent)]
+    Backfill(Box<BackfillError>),
+    #[error(transparent)]
+    BackfillStatus(#[from] StatusError),
     #[error(transparent)]
     Behind(#[from] Behind),
     #[error(transparent)]
@@ -182,6 +187,8 @@ impl Failure {
             Self::Allowances(error) => error.code(),
             Self::Attest(error) => error.code(),
             Self::Attestation(error) => error.code(),
+            Self::Backfill(error) => error.code(),
+            Self::BackfillStatus(error) => error.code(),
             Self::Behind(error) => error.code(),
             Self::Bootstrap(error) => error.code(),
             Self::Bundle(error) => error.code(),
@@ -241,6 +248,7 @@ impl Failure {
     /// What a program needs to know of this one occurrence, for JSON; null where the message says it all.
     pub fn facts(&self) -> serde_json::Value {
         match self {
+            Self::Backfill(error) => error.facts(),
             Self::Existing(error) => error.facts(),
             Self::Inspect(error) => error.facts(),
             Self::Migrate(error) => error.facts(),
@@ -259,12 +267,19 @@ impl Failure {
             Self::Usage(UsageError::UnknownCode { nearest: Some(nearest), .. }) => {
                 vec![format!("did you mean {nearest}?")]
             }
+            Self::Backfill(error) => error.notes(),
             Self::Existing(error) => error.notes(),
             Self::Migrate(error) => error.notes(),
             Self::Witnessed(refusal) => refusal.notes.clone(),
             Self::SelfTest(error) => error.notes(),
             _ => Vec::new(),
         }
+    }
+}
+
+impl From<BackfillError> for Failure {
+    fn from(error: BackfillError) -> Self {
+        Self::Backfill(Box::new(error))
     }
 }
 

@@ -43,6 +43,9 @@ pub struct RunConfig {
 /// everybody who comes after.
 const REHEARSAL_LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// What a backfill works with: while it waits for the lock on one row, it holds those of others.
+const BACKFILL_LOCK_TIMEOUT: Duration = Duration::from_millis(50);
+
 /// What a command works with that proves and changes nothing.
 #[derive(Debug)]
 pub struct ProofConfig {
@@ -160,6 +163,17 @@ impl RunConfig {
         let mut config = Self::resolve(environment)?;
         let given = environment.milliseconds(Variable::LockTimeout)?;
         config.timeouts.lock = given.unwrap_or(REHEARSAL_LOCK_TIMEOUT);
+        Ok(config)
+    }
+
+    /// Reads what `backfill run` needs.
+    ///
+    /// # Errors
+    /// As [`Self::resolve`].
+    pub fn of_backfill(environment: &Environment) -> Result<Self, ResolveError> {
+        let mut config = Self::resolve(environment)?;
+        let given = environment.milliseconds(Variable::LockTimeout)?;
+        config.timeouts.lock = given.unwrap_or(BACKFILL_LOCK_TIMEOUT);
         Ok(config)
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 /// The kinds of process, told apart by the credentials they may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Process {
-    /// `--run`, `rehearse`, `status`, `certify probe --as migrator`: the migrator.
+    /// `--run`, `rehearse`, `status`, `backfill`, `certify probe --as migrator`: the migrator.
     Runner,
     /// `readiness`, `certify probe --as runtime`: the runtime.
     Runtime,

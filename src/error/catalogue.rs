@@ -47,6 +47,8 @@ macro_rules! gather {
 #[macro_use]
 mod attestation;
 #[macro_use]
+mod backfill;
+#[macro_use]
 mod bootstrap;
 #[macro_use]
 mod bundle;
@@ -91,6 +93,7 @@ gather! { [
     bundle
     bootstrap
     run
+    backfill
     ledger
     trust
     attestation

@@ -26,7 +26,7 @@ impl Interrupt {
         Ok(Self(receiver))
     }
 
-    pub(super) fn is_requested(&self) -> bool {
+    pub(crate) fn is_requested(&self) -> bool {
         *self.0.borrow()
     }
 

@@ -26,6 +26,8 @@ pub const INVALID_STATEMENT_NAME: &str = "26000";
 pub const UNSAFE_NEW_ENUM_VALUE: &str = "55P04";
 /// A statement that writes, in a READ ONLY transaction.
 pub const READ_ONLY_TRANSACTION: &str = "25006";
+/// What a row refers to does not exist.
+pub const FOREIGN_KEY_VIOLATION: &str = "23503";
 /// A cursor does not exist.
 pub const INVALID_CURSOR_NAME: &str = "34000";
 /// A guard statement that divides by zero on purpose, to stop a message on the server.

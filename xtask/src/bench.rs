@@ -4,6 +4,7 @@
 //! Times depend on the machine and are never asserted: they are printed next to their targets. Asserted is that
 //! every tool did the same work, and that round trips do not grow with the number of entries.
 
+pub(crate) mod backfill;
 mod folder;
 mod ground;
 pub(crate) mod import;

@@ -89,6 +89,26 @@ impl Ground {
         self.apply(SUPERUSER, &mut render)
     }
 
+    /// Gives a database in which nobody is another name.
+    pub(super) fn rename_database(&self, from: &str, to: &str) -> Result<(), Failure> {
+        self.wait_until_empty(from)?;
+        self.execute(&format!("ALTER DATABASE {from} RENAME TO {to}"))
+    }
+
+    /// Makes a copy of a database in which nobody is, in the place of what has this name. The server copies all but
+    /// privileges on the database itself.
+    pub(super) fn copy_database(&self, from: &str, to: &str) -> Result<(), Failure> {
+        self.wait_until_empty(to)?;
+        self.execute(&format!("DROP DATABASE IF EXISTS {to}"))?;
+        self.wait_until_empty(from)?;
+        self.execute(&format!(
+            "CREATE DATABASE {to} TEMPLATE {from} STRATEGY FILE_COPY OWNER mosaic_platform_database_owner"
+        ))?;
+        self.execute(&format!(
+            "REVOKE ALL ON DATABASE {to} FROM PUBLIC; GRANT CONNECT ON DATABASE {to} TO {MIGRATOR}, {RUNTIME}, {IMPORTER}"
+        ))
+    }
+
     /// Lets an import into a migrated database prove foreign keys by itself.
     pub(super) fn grant_fast_load(&self, database: &str) -> Result<(), Failure> {
         let mut render = Command::new(&self.product);

@@ -153,7 +153,7 @@ impl Bench<'_> {
             self.empty(Peer::Pipes.database(), "public")?;
             let mut pipes = Peer::Pipes.copy(self.ground, &self.source, self.work.path().to_owned());
             let pipes = memory::watch(&mut pipes)?.time.as_secs_f64();
-            let Taken { time, peak } = memory::watch(&mut self.import(&self.enforced)?)?;
+            let Taken { time, peak, .. } = memory::watch(&mut self.import(&self.enforced)?)?;
             self.expect_imported(&self.enforced, *megabytes)?;
             let time = time.as_secs_f64();
             let ratio = time / pipes;

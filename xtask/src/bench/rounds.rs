@@ -84,7 +84,12 @@ pub(super) fn finish(command: &mut Command) -> Result<Vec<u8>, Failure> {
 
 /// The standard output of a program that succeeded.
 pub(super) fn succeeded(program: String, output: Output) -> Result<Vec<u8>, Failure> {
-    if output.status.success() {
+    ended(program, output, &[0])
+}
+
+/// The standard output of a program that ended with one of these.
+pub(super) fn ended(program: String, output: Output, statuses: &[i32]) -> Result<Vec<u8>, Failure> {
+    if output.status.code().is_some_and(|status| statuses.contains(&status)) {
         return Ok(output.stdout);
     }
     let words = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);

@@ -4,7 +4,7 @@ use crate::{
     bench::{self, import::Extent},
     failure::Failure,
 };
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 
 /// Rounds of the long form.
 const LONG: NonZeroUsize = NonZeroUsize::new(11).unwrap();
@@ -17,6 +17,10 @@ const GROWTH: [u64; 3] = [60, 500, 2_000];
 /// Files of the tree that `routes scan` is measured on, of about 20 KB each.
 const TREE: usize = 20_000;
 const SMALL_TREE: usize = 2_000;
+
+/// Tasks that `backfill run` is measured on.
+const MANY_TASKS: u32 = 1_000_000;
+const FEW_TASKS: u32 = 20_000;
 
 /// What to measure
 #[derive(clap::Args)]
@@ -34,6 +38,8 @@ enum Suite {
     Import(Import),
     /// Scanning a repository for routes, instead of migrating
     Scan(Scan),
+    /// Bringing the rows of the release before over, instead of migrating
+    Backfill(Backfill),
 }
 
 /// How much to measure
@@ -71,6 +77,15 @@ struct Scan {
     files: Option<NonZeroUsize>,
 }
 
+#[derive(clap::Args)]
+struct Backfill {
+    #[command(flatten)]
+    amount: Amount,
+    /// Tasks to bring over, with everything around them; 20000 when it is not given, 1000000 with --long
+    #[arg(long, value_name = "NUMBER")]
+    tasks: Option<NonZeroU32>,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.suite {
         None => bench::run(arguments.amount.rounds(), &arguments.amount.profile),
@@ -79,6 +94,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let usual = if scan.amount.long { TREE } else { SMALL_TREE };
             let files = scan.files.map_or(usual, NonZeroUsize::get);
             bench::scan::run(files, scan.amount.rounds(), &scan.amount.profile)
+        }
+        Some(Suite::Backfill(backfill)) => {
+            // A million rows take minutes, so that fewer rounds say as much.
+            let (usual, rounds) =
+                if backfill.amount.long { (MANY_TASKS, 1) } else { (FEW_TASKS, backfill.amount.rounds()) };
+            let tasks = backfill.tasks.map_or(usual, NonZeroU32::get);
+            bench::backfill::run(tasks, rounds, &backfill.amount.profile)
         }
     }
 }

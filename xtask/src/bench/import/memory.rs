@@ -17,10 +17,16 @@ pub(in super::super) struct Taken {
     pub(in super::super) time: Duration,
     /// The most that was resident, in KiB.
     pub(in super::super) peak: u64,
+    pub(in super::super) printed: Vec<u8>,
 }
 
 /// Runs the program to its end, and watches it.
 pub(in super::super) fn watch(command: &mut Command) -> Result<Taken, Failure> {
+    watch_until(command, &[0])
+}
+
+/// The same for a program that may end with any of these.
+pub(in super::super) fn watch_until(command: &mut Command, statuses: &[i32]) -> Result<Taken, Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let begin = Instant::now();
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -33,8 +39,8 @@ pub(in super::super) fn watch(command: &mut Command) -> Result<Taken, Failure> {
     let time = begin.elapsed();
     let output = child.wait_with_output();
     let output = output.map_err(|source| Failure::Start { command: program.clone(), source })?;
-    rounds::succeeded(program, output)?;
-    if peak == 0 { Err(Error::Unseen.into()) } else { Ok(Taken { time, peak }) }
+    let printed = rounds::ended(program, output, statuses)?;
+    if peak == 0 { Err(Error::Unseen.into()) } else { Ok(Taken { time, peak, printed }) }
 }
 
 fn ended(child: &mut Child) -> bool {
