@@ -88,7 +88,7 @@ fn the_half_that_rules_are_tuned_on() {
 #[test]
 fn the_half_that_rules_were_not_tuned_on() {
     let tally = measure("held-out", Detail::Counts);
-    assert!(tally.precision() >= 0.92 && tally.recall() >= 0.88);
+    assert!(tally.precision() >= 0.92 && tally.recall() >= 0.89);
 }
 
 #[test]

@@ -22,7 +22,7 @@ pattern!(SERVER = r"(?i)\bpostgres(?:ql)?\b|\bpsql\b|\bpgx\b|\bDATABASE_URL=[\x2
 pattern!(REHEARSES = r"(?i)\s--?(?:dry-?run|pretend|what-?if|dryrunoutput\S*|help|help-all)\b|\s-h\s*$",);
 pattern!(CHAINS = r"&&|;|\|\||\bsqlx\b|\bgoose\b|dry-?run[= ](?:false|0|none)");
 pattern!(
-    WORDS = r"(?i)^\W*(?:goose|tern|diesel|atlas|east|ley|marv|rambler|craft|wasp|payload|bun|rel|soda|trek|grate|evolve|rails|sea|medusa|blitz|geni|lucky|bench|pem|edgy|butterfly|superset|prefect|start|lb|cli|migrate)\s+[a-z]+\W*$",
+    WORDS = r"(?i)^\W*(?:goose|tern|diesel|atlas|east|ley|marv|rambler|craft|wasp|payload|bun|rel|soda|trek|grate|evolve|rails|sea|medusa|blitz|geni|lucky|bench|pem|edgy|butterfly|superset|prefect|start|lb|cli|migrate|make|just|task|rush|invoke|mage|yarn|poe|moon|turbo|nx)\s+[a-z]+\W*$",
 );
 pattern!(
     TOLD_TO = r"(?i)(?:^|[\x60:;(]|\b(?:run|runs|running|execute|executes|type|call|calls|invoke|use|uses|using|issue|with|via|by|then|through|command|do)(?:\s+(?:a|the|our|your))?)\W*$",

@@ -21,11 +21,11 @@ pattern!(
     OCCASION = r"(?i)\b(?:on|at|upon|during|with|after|in|from|until)\s+(?:its |the |their |each |every |a |any |application |server |service |container |process |gateway |app |system |pod )*(?:very )?(?:[`\w-]+ ){0,2}(?:first|next|initial|cold)?[ -]?(?:start(?:-?up)?s?|starting|boot(?:ing|strapping)?|launch(?:es)?|run|use|request|connect(?:ion|s)?|deploy(?:ment)?s?|install(?:ation)?|log-?in|access|load|initiali[sz]ation|roll-?outs?|upgrades?|restarts?|redeploys?|release)\b",
     r"|\b(?:first|next|each|every)[ -](?:start(?:-?up)?|boot|run|time|launch|use|request|connection|deploy(?:ment)?|log-?in|restart|release|visit|query|call|insert|write)\b|\bboot(?:s|ing)? (?:sequence|order|process|phase)\b|\bstart-?up (?:sequence|hook|code|routine|phase|tasks?)\b",
     r"|\b(?:when(?:ever)?|once|while|as soon as|if|where|until|unless|after|before)\b[^.;]*\b(?:starts?|started|starting|boots?|launch\w*|comes? up|loads?|enabled|is set|set|switched on|connects?|deploy\w*|installed|missing|absent|not|lacks?|first|new version|newer|restarts?|opens?|joins?|signs? up|empty|accepts?|serves?|serving|listens?|appears?|answers?|takes? traffic|traffic|ready|runs?|wakes?|detects?|finds?|sees?|needs?|older|behind|out of date|differs?|changes?)\b",
-    r"|\bthe (?:moment|minute|instant)\b|\bsign-?up\b|\bfor (?:each|every)(?: new)? (?:tenant|customer|user|project|workspace|plug-?in|installation)\b|\bper (?:tenant|customer)\b|\b(?:keeps?|kept)\b|\b(?:takes?|taking|come|comes|goes) (?:effect|live)\b|\bno need\b|\bnobody (?:has|needs)\b|\bnothing (?:needs|has|else|is)\b|\b(?:do not|don\x27t|never|need not) (?:have to|need to|run|create|install|apply)\b|\bwithout (?:any |a )?(?:manual|separate|further|migration|operator)\b|\ball (?:it|you|that is|that\x27s) needs?\w*\b|\bsteps? (?:is|are) (?:needed|necessary|required)\b|\bautomatic(?:ally)?\b|\bautomagic\w*|\bauto-\w+|\bby (?:itself|themselves)\b|\b(?:on|of) (?:its|their) own\b|\bon[- ]demand\b|\blazily\b|\bon the fly\b|\bout of the box\b|\btransparently\b|\bbehind the scenes\b|\bself-\w+|\bin the background\b|\bthe probe\b|\bas needed\b|\b(?:it|them)self\b|\bthemselves\b|\bwaits for\b|\bsidecars?\b|\binit containers?\b|\bhooks?\b|\bentry-?points?\b|\bstart(?:-?up)? (?:scripts?|commands?)\b|\bwhichever\b|\bas (?:a )?part of (?:the|its|every|each|a) (?:\w+ )?(?:restart|start(?:-?up)?|boot|deploy\w*|upgrade|release|roll-?out|install\w*)\b|^\W*(?:activating|enabling|installing|starting|launching|booting|deploying|restarting|upgrading|adding)\b|\bjust works\b|\bunattended\b|\bfor you\b|\btakes? care\b|\bzero[- ](?:config\w*|touch)\b|\bstart(?:s|ing|ed)? (?:against|with|on) an? (?:empty|fresh|new|blank)\b|\bon (?:an?|the) (?:empty|fresh|new|blank) (?:database|server|volume|cluster)\b|\bstarting\b",
+    r"|\bthe (?:moment|minute|instant)\b|\bsign-?up\b|\bfor (?:each|every)(?: new)? (?:tenant|customer|user|project|workspace|plug-?in|installation)\b|\bper (?:tenant|customer)\b|\b(?:keeps?|kept)\b|\b(?:takes?|taking|come|comes|goes) (?:effect|live)\b|\bno need\b|\bnobody (?:has|needs)\b|\bnothing (?:needs|has|else|is)\b|\b(?:do not|don\x27t|never|need not) (?:have to|need to|run|create|install|apply)\b|\bwithout (?:any |a )?(?:manual|separate|further|migration|operator)\b|\ball (?:it|you|that is|that\x27s) needs?\w*\b|\bsteps? (?:is|are) (?:needed|necessary|required)\b|\bautomatic(?:ally)?\b|\bautomagic\w*|\bauto-\w+|\bby (?:itself|themselves)\b|\b(?:on|of) (?:its|their) own\b|\bon[- ]demand\b|\blazily\b|\bon the fly\b|\bout of the box\b|\btransparently\b|\bbehind the scenes\b|\bself-\w+|\bin the background\b|\bthe probe\b|\bas needed\b|\b(?:it|them)self\b|\bthemselves\b|\bwaits for\b|\bsidecars?\b|\binit containers?\b|\bhooks?\b|\bentry-?points?\b|\bstart(?:-?up)? (?:scripts?|commands?)\b|\bwhichever\b|\bprior to\b|\bas (?:it|they|the \w+) (?:starts?|boots?|comes? up|launch\w*|loads?)\b|\bfirst (?:replica|pod|instance|process|gateway|node|one|container|client|user|request)\b|\bidempotent\w*\b|\b(?:boot|start|start-?up|launch|run)[- ]?time\b|\bon the way up\b|\bas (?:a )?part of (?:the|its|every|each|a) (?:\w+ )?(?:restart|start(?:-?up)?|boot|deploy\w*|upgrade|release|roll-?out|install\w*)\b|^\W*(?:activating|enabling|installing|starting|launching|booting|deploying|restarting|upgrading|adding)\b|\bjust works\b|\bunattended\b|\bfor you\b|\btakes? care\b|\bzero[- ](?:config\w*|touch)\b|\bstart(?:s|ing|ed)? (?:against|with|on) an? (?:empty|fresh|new|blank)\b|\bon (?:an?|the) (?:empty|fresh|new|blank) (?:database|server|volume|cluster)\b|\bstarting\b",
 );
 pattern!(
-    ACT = r"(?i)\b(?:creates|installs|sets up|enables|adds|applies|migrates|brings|provisions|makes|alters|builds|initiali[sz]es|syncs|synchroni[sz]es|upgrades|runs|executes|evolves|prepares|puts|bootstraps|ensures|lays|keeps|gets|receives|appears?|arrives?|handles|manages|maintains|owns|grows|fixes|extends|changes|modifies|registers|writes|pulls|pushes|ships?|converges|aligns|seeds|patches|adapts|reconciles|generates|adjusts|repairs|heals|activates|loads|drops|recreates|grants|rolls|catches|performs|does)\b",
-    r"|\b(?:will|would|can|could|should|must|may|to|and|then|or|pods?|gateways|services|servers|containers|they|workers|processes|replicas|instances|we|also|first|does|it|automatically|plug-?ins|modules|agents|nodes|migrations?|jobs|itself|themselves|apps?|that|which|let)\s+(?:create|install|set up|enable|add|apply|migrate|bring|provision|make|alter|build|initiali[sz]e|sync|synchroni[sz]e|upgrade|run|execute|evolve|prepare|put|bootstrap|ensure|patch|adapt|reconcile|generate|repair|heal|activate|load|drop|recreate|perform|catch)\b",
+    ACT = r"(?i)\b(?:creates|installs|sets up|enables|adds|applies|migrates|brings|provisions|makes|alters|builds|initiali[sz]es|syncs|synchroni[sz]es|upgrades|runs|executes|evolves|prepares|puts|bootstraps|ensures|lays|keeps|gets|receives|appears?|arrives?|handles|manages|maintains|owns|grows|fixes|extends|changes|modifies|registers|writes|pulls|pushes|ships?|converges|aligns|seeds|patches|adapts|reconciles|generates|adjusts|repairs|heals|activates|loads|drops|recreates|grants|rolls|catches|performs|does|looks after|stands up|fast-forwards|fills in|deals with|cares for|issues|sends|invokes|triggers|guarantees)\b",
+    r"|\b(?:will|would|can|could|should|must|may|to|and|then|or|pods?|gateways|services|servers|containers|they|workers|processes|replicas|instances|we|also|first|does|it|automatically|plug-?ins|modules|agents|nodes|migrations?|jobs|drivers?|librar(?:y|ies)|adapters?|stores?|backends?|tools?|consumers?|clients?|daemons?|programs?|images?|probes?|scripts?|tasks?|itself|themselves|apps?|that|which|let)\s+(?:create|install|set up|enable|add|apply|migrate|bring|provision|make|alter|build|initiali[sz]e|sync|synchroni[sz]e|upgrade|run|execute|evolve|prepare|put|bootstrap|ensure|patch|adapt|reconcile|generate|repair|heal|activate|load|drop|recreate|perform|catch)\b",
     r"|\b(?:is|are|gets?|be|being|been)\s+(?:\w+ly\s+|also\s+|then\s+|first\s+|all\s+|always\s+|\w+wards\s+|now\s+)*(?:created|installed|set up|enabled|added|applied|migrated|brought|provisioned|made|altered|built|initiali[sz]ed|synced|synchroni[sz]ed|upgraded|run|executed|prepared|put|bootstrapped|generated|adjusted|loaded|dropped|recreated|carried out|performed|kept|taken care|handled|rolled)\b",
     r"|\b(?:creating|installing|applying|migrating|provisioning|altering|upgrading|adding|enabling)\b|\bauto-?(?:migrat|creat|provision|install|sync|updat|upgrad)\w*|\bself-(?:migrat|heal|provision|install|upgrad|updat)\w*|\bautomatic (?:schema |database |table )?(?:migrations?|creation|provisioning|set-?up|installation|upgrades?|updates?)\b|\bmigrations? (?:runs?|happens?|executes?|takes? place|kicks? in|starts?)\b|\bputs? in place\b|\btakes? care\b|\btakes? effect\b|\bgo(?:es)? live\b|\bspring into\b|\bcomes? into\b|\blaid (?:out|down)\b|\bmakes? sure\b|\bsees to\b|\bstarts? with\b|\bwill be there\b|\bcomes? with\b|\bup to date\b|\bin (?:sync|step)\b|\bfor you\b|\bcatch(?:es)? up\b|\bfollows?\b|^\W*(?:creates?|installs?|applies|apply|migrates?|runs?)\b",
 );
@@ -33,7 +33,7 @@ pattern!(
     OBJECT = r"(?i)\bextensions?\b|\bpgvector\b|`vector`|\bschema(?:ta|s)?\b|\btables?\b|\bcolumns?\b|\bindex(?:es)?\b|\bmigrations?\b|\bdatabase(?:'s)? (?:structure|layout|objects|shape|schema|forward|up to date|upgrade|migration|set-?up|changes)\b|\b(?:migrat\w+|upgrad\w+|bring\w*|prepar\w+|initiali[sz]\w+|provision\w*|evolv\w+|patch\w*|alter\w*) (?:the |its |their |your |a |each |every |any |new |this |that |old |tenant |existing )*(?:database|databases|postgres\w*)\b|\bdatabases?\b[^.]*\b(?:is|are|gets?) (?:\w+ly )?(?:migrated|upgraded|initiali[sz]ed|provisioned|prepared|brought)\b|\brelations\b|\bDDL\b|\bdata model\b|\bdatabase (?:it|they) needs?\b|\b\w+_MIGRATIONS?\b|\bmigrates\b|\bself-migrat\w*|\bdatabase (?:follows|keeps up|catches up|changes)\b|\bempty (?:database|server)\b|\bpostgres\w* (?:is|gets) (?:initiali[sz]ed|prepared|set up|provisioned|migrated|upgraded)\b|\bmigrat(?:es?|ing) (?:it|them)self\b|\b(?:schema|database) changes?\b|\bauto-?migrat\w*",
 );
 pattern!(
-    ELSEWHERE = r"(?i)\b(?:the )?runner\b|mosaic-db-migrator|\bbootstrap (?:session|render|from outside)\b|\bsuperuser\b|`?--run`?|\bdatabase team\b|\bDBAs?\b|\bbrowsers?\b|\bcaches?\b|\bevent schema|\bgraphql\b|\bjson schema|\bschema registry|\bkafka|\bavro|\bprotobuf|\bpglite\b|\bsqlite\b|\bin-memory\b|\bembedded (?:database|store|postgres\w*|engine|tier)\b|\bbirds?\b|\bflocks?\b|\bseasons?\b|\blocal (?:tier|store)\b|\bindexed-?db|\bvs ?code|\bchrome|\bfirefox|\belasticsearch|\bopensearch|\bsearch index|\bredis|\bvalkey|\bmongo\w*|\bxml\b|\bopenapi|\btable of contents|\bdining|\bfurniture|\bspreadsheet|\bno database\b|\brouting tables?\b|\blookup tables? in memory|\b(?:the|an?|each|every|your|this) entr(?:y|ies)\b|\bthe bundle\b|\bhash tables?\b|\bscann?(?:er|s)\b|\breview\w*\b|\bpull requests?\b|\biptables|\bmarkdown|\bhtml\b|\bfile extensions?\b|\bphp\b|\beditor\b|\bform schema|\bboard'?s? columns?\b|\bkanban|\btemp(?:orary)? tables?\b|\bmaterialized views? (?:is|are) refreshed|\brefresh\w*|\btype ?script\b|\bzod\b|\bimport(?:er|s)\b|\bfirewall\b|\b(?:auto)?vacuum\b|\bstatistics\b|\blucene\b",
+    ELSEWHERE = r"(?i)\b(?:the )?runner\b|mosaic-db-migrator|\bbootstrap (?:session|render|from outside)\b|\bsuperuser\b|`?--run`?|\bdatabase team\b|\bDBAs?\b|\bbrowsers?\b|\bcaches?\b|\bevent schema|\bgraphql\b|\bjson schema|\bschema registry|\bkafka|\bavro|\bprotobuf|\bpglite\b|\bsqlite\b|\bin-memory\b|\bembedded (?:database|store|postgres\w*|engine|tier)\b|\bbirds?\b|\bflocks?\b|\bseasons?\b|\blocal (?:tier|store)\b|\bindexed-?db|\bvs ?code|\bchrome|\bfirefox|\belasticsearch|\bopensearch|\bsearch index|\bredis|\bvalkey|\bmongo\w*|\bxml\b|\bopenapi|\btable of contents|\bdining|\bfurniture|\bspreadsheet|\bno database\b|\brouting tables?\b|\blookup tables? in memory|\b(?:the|an?|each|every|your|this) entr(?:y|ies)\b|\bthe bundle\b|\bhash tables?\b|\bscann?(?:er|s)\b|\breview\w*\b|\bpull requests?\b|\biptables|\bmarkdown|\bhtml\b|\bfile extensions?\b|\bphp\b|\beditor\b|\bform schema|\bboard'?s? columns?\b|\bkanban|\btemp(?:orary)? tables?\b|\bmaterialized views? (?:is|are) refreshed|\brefresh\w*|\btype ?script\b|\bzod\b|\bimport(?:er|s)\b|\bfirewall\b|\b(?:auto)?vacuum\b|\bstatistics\b|\blucene\b|\bprose\b|\ba (?:text|sentence|page) says\b|\\fB\S*routes|\ba run\b|\bkeeps locked\b|\bwaited for\b|--> statement-breakpoint|\x22:\s*[\[{\x22]|\bCREATE (?:UNIQUE )?(?:TABLE|TYPE|INDEX|SCHEMA|FUNCTION) [^.]*[(;]",
 );
 pattern!(
     SCRIPTS = r"(?i)\b(?:init(?:iali[sz]ation)?|initdb|start-?up|entrypoint|boot(?:strap)?|first-(?:boot|run|start))[ -]?(?:db )?(?:scripts?|sql|folder|directory|files?|hooks?)\b|\binitdb(?:\.d)?\b|docker-entrypoint|`[^`]*init[^`]*(?:\.sql|\.sh|/)`|\bscripts? (?:in|from|under|of|inside|placed|mounted|that)\b|\bSQL (?:in|from|under|inside)\b|\bseed (?:scripts?|files?)\b|\bentry-?point\b|`?\.sql`?(?: (?:or|and) `?\.sh`?)? (?:files?|scripts?)|\b(?:files?|scripts?) (?:in|from|under|you put into|placed in|mounted (?:in|into|at|under)) `[^`]*(?:init|sql|db)[^`]*`|\bscript\b[^.]*\b(?:postgres|database) (?:container|image)\b|\b(?:postgres|database) (?:container|image)\b[^.]*\bscripts?\b",
@@ -45,10 +45,13 @@ pattern!(
     OF_DATABASE = r"(?i)\b(?:databases?|data director(?:y|ies)|volumes?|roles?|schemas?|tables?|extensions?|new installation|postgres\w*|users?|grants?|privileges|cluster)\b",
 );
 pattern!(
-    NOT_SCRIPTS = r"(?i)mosaic-db-migrator|\bbootstrap (?:render|session)|\bthe runner\b|\bgit hooks\b|\bsqlite\b|\bpglite\b|\bbroker\b|\brabbit|\bredis\b|\bmongo"
+    NOT_SCRIPTS = r"(?i)mosaic-db-migrator|\bbootstrap (?:render|session)|\bthe runner\b|\bgit hooks\b|\bsqlite\b|\bpglite\b|\bbroker\b|\brabbit|\bredis\b|\bmongo|\bprose\b|\ba (?:text|sentence|page) says\b|\\fB\S*routes|\bthe bundle\b|\bentries\b"
 );
 pattern!(
     ITEM = r"^\W*(?:(?:it|then|also|finally|and|next)\s+)*(?:creates?|installs?|sets? up|enables?|adds?|appl(?:y|ies)|migrates?|brings?|provisions?|makes?|alters?|builds?|initiali[sz]es?|sync(?:hroni[sz]e)?s?|upgrades?|runs?|executes?|prepares?|ensures?|seeds?|drops?|loads?)\b"
+);
+pattern!(
+    SUFFICES = r"(?i)\b(?:empty|blank|fresh|bare)\s+(?:database|server|postgres\w*)\b[^.]*\b(?:is (?:all|enough|sufficient)|will do|suffices)\b|\b(?:only|just|all)\b[^.]{0,40}\bneed(?:s|ed)?\b[^.]{0,30}\b(?:empty|blank|fresh|bare)\s+(?:database|server|postgres\w*)\b",
 );
 pattern!(AFFIRMATIVE = r"(?i)^\W*yes\b");
 pattern!(PRONOUN = r"(?i)\b(?:it|them|both|its|their|the rest|everything)\b");
@@ -69,17 +72,20 @@ pub(super) fn judge(regions: &[Region]) -> Vec<(&'static str, usize)> {
         let text = region.text.as_str();
         let near = all.get(place + 1).map_or("", |(_, next)| next.text.as_str());
         let answered = if is(&AFFIRMATIVE, near) { text.trim_end_matches(['?', '*', '_']) } else { text };
-        let asserts = || region.mood == Mood::Asserts && mood(answered) == Mood::Asserts;
+        let asserts = || region.mood == Mood::Asserts && mood(without_alternative(answered)) == Mood::Asserts;
         let is_item = !lead.is_empty() && is(&ITEM, text) && is(&OBJECT, text);
-        let here =
-            is_first_boot(before, text) || is_item && is(&OCCASION, lead) && mood(lead) == Mood::Asserts;
+        let here = is_first_boot(before, without_alternative(answered))
+            || is(&SUFFICES, text)
+            || is_item && is(&OCCASION, lead) && mood(lead) == Mood::Asserts;
         if here && asserts() && !is(&ELSEWHERE, text) && !is(&ELSEWHERE, lead) && !is_no_database(near) {
             found.push((FIRST_BOOT, *position));
         }
         if !is_item && !text.ends_with(',') {
             lead = if text.ends_with(['.', '!', '?']) { "" } else { text };
         }
-        if is(&SCRIPTS, text)
+        let of_scripts =
+            is(&SCRIPTS, text) || is(&PRONOUN, text) && is(&SCRIPTS, before) && !is(&NOT_SCRIPTS, before);
+        if of_scripts
             && is(&RUN_BY_IT, text)
             && is(&OF_DATABASE, text)
             && !is(&NOT_SCRIPTS, text)
@@ -90,6 +96,16 @@ pub(super) fn judge(regions: &[Region]) -> Vec<(&'static str, usize)> {
         before = if text.ends_with('?') { "" } else { text };
     }
     found
+}
+
+/// What is said of what is done, before what it is done instead of.
+fn without_alternative(text: &str) -> &str {
+    ["instead of", "rather than"]
+        .iter()
+        .filter_map(|word| text.find(word))
+        .min()
+        .and_then(|end| text.get(..end))
+        .unwrap_or(text)
 }
 
 /// An occasion, an act and an object; the object may have been named in the sentence before.

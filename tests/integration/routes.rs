@@ -266,7 +266,6 @@ const STANDING: &[(&str, &str)] = &[
     ("fixtures/routes/README.md", "routes.first-boot-language.sentence"),
     ("fixtures/routes/README.md", "routes.init-script-authority.sentence"),
     ("man/mosaic-db-migrator.1", "routes.first-boot-language.sentence"),
-    ("man/mosaic-db-migrator.1", "routes.init-script-authority.sentence"),
     ("src/routes/redact.rs", "routes.credential-in-export.before-a-command"),
     ("src/routes/rules/credentials.rs", "routes.credential-in-arguments.call"),
     ("src/routes/rules/credentials.rs", "routes.credential-in-env-file.loaded"),
@@ -283,13 +282,10 @@ const STANDING: &[(&str, &str)] = &[
     // What a fuzzer kept.
     ("fuzz/corpus/deploy/1b746607df45acac3fc915c867b6de92e8d1bce4", "routes.compose-before-runner.order"),
     ("fuzz/corpus/deploy/441fa5376b3d9275d1e6962c09cf73b3c47d9bfe", "routes.compose-before-runner.order"),
-    ("fuzz/corpus/sql/0eb25d2842b5fa1783010983e0d03f6fefac5537", "routes.first-boot-language.sentence"),
-    ("fuzz/corpus/sql/612bf315fde3354cc16fb18246441156263a3c7f", "routes.first-boot-language.sentence"),
     ("fuzz/corpus/sql/80c4438ce935c1006f1135ea1463f92ca0619c55", "routes.first-boot-language.sentence"),
     ("fuzz/dictionaries/deploy.dict", "routes.init-script-authority.sentence"),
     // Addresses and options that tests give to the program, which has to read them, to refuse them, or to keep them to itself.
     ("src/dsn/tests.rs", "routes.credential-in-manifest.program"),
-    ("tests/integration/attest.rs", "routes.raw-target-url.option"),
     ("tests/integration/attest/make.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/certify.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/import/refusals.rs", "routes.credential-in-manifest.program"),
@@ -297,11 +293,7 @@ const STANDING: &[(&str, &str)] = &[
     ("tests/integration/refusals.rs", "routes.credential-in-manifest.program"),
     // Taken for what they are not: names of files and options, sentences about other acts.
     ("ARCHITECTURE.md", "routes.credential-in-env-file.said"),
-    ("bootstrap-sql/README.md", "routes.init-script-authority.sentence"),
-    ("docs/decisions/0003-asking-before-deciding.md", "routes.first-boot-language.sentence"),
-    ("docs/import.md", "routes.first-boot-language.sentence"),
     ("docs/secrets.md", "routes.compose-before-runner.order"),
-    ("src/secrets/consumer.rs", "routes.raw-target-url.option"),
     ("xtask/src/bench/tool.rs", "routes.credential-in-arguments.call"),
 ];
 

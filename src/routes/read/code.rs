@@ -409,7 +409,8 @@ fn around(content: &str, range: &Range<usize>) -> String {
         // What is asserted of the outcome belongs to it.
         let goes_on = (next.starts_with(['.', ')', ']'])
             || next.starts_with("require.Error")
-            || next.starts_with("assert.Error"))
+            || next.starts_with("assert.Error")
+            || next.starts_with("if err == nil"))
             && !below.starts_with(';');
         if !goes_on {
             break;

@@ -7,6 +7,7 @@ use super::{Reader, continued};
 
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     let mut lines = text.lines().peekable();
+    let mut entrypoint = Mapped::default();
     while let Some(line) = lines.next() {
         let content = text.as_str().get(line.clone()).unwrap_or_default();
         if content.trim_start().starts_with('#') || content.trim().is_empty() {
@@ -29,7 +30,22 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
                 }
             }
         }
-        instruction(reader, &text.trimmed(line.start..end));
+        let whole = text.trimmed(line.start..end);
+        instruction(reader, &whole);
+        let words =
+            whole.as_str().find('[').map(|array| words_of_array(&whole.slice(array..whole.as_str().len())));
+        match (whole.as_str().split_whitespace().next(), words) {
+            (Some("ENTRYPOINT"), Some(words)) => entrypoint = words,
+            (Some("FROM"), _) => entrypoint = Mapped::default(),
+            // The arguments of the entrypoint.
+            (Some("CMD"), Some(words)) if !entrypoint.as_str().is_empty() => {
+                let mut command = entrypoint.clone();
+                command.blank(words.source(0));
+                command.extend(&words);
+                reader.push(Role::Command, command.unfolded());
+            }
+            _ => {}
+        }
     }
 }
 

@@ -49,6 +49,19 @@ pub(super) fn is_said(key: &str) -> bool {
         "image",
         "hint",
         "_comment",
+        // What is looked for, or forbidden.
+        "banned",
+        "blocked",
+        "blocklist",
+        "deny",
+        "denied",
+        "denylist",
+        "disallow",
+        "disallowed",
+        "forbidden",
+        "pattern",
+        "patterns",
+        "regex",
     ]
     .contains(&key.rsplit(['.', '-', '/']).next().unwrap_or(&key))
 }

@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "runs a program that is named for migrating",
         CALLED,
-        r#"(?i)(?:^|[\s'"`/;&|(])(?:node|tsx|ts-node|bun(?: run)?|deno run|python3?|php|ruby|perl|go run|cargo run\s.*--bin|bash|sh|npx tsx|java\s+-cp\s+\S+|elixir|swift run)(?:["',]*\s+["']*-{1,2}[\w-]+(?:[= ][\w./-]+)?)*?["',]*\s+["']*[\w./@-]*\b(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?(?:\.[cm]?[jt]s|\.py|\.php|\.rb|\.sh|\.exs?)?(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])\.{0,2}/?(?:[\w.-]+/)+(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?\.(?:sh|py|js|ts|mjs|rb|php|pl|ps1|cmd|bat)(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])(?:(?:cargo\s+)?run\s[^|;&]*?(?:-p|--package|--bin)[ =]["']?|dotnet\s+run\s[^|;&]*?--project[ =]["']?|java\s+(?:-\S+\s+)*-jar\s+)[\w./-]*migrat(?:e|ions?|or)(?:["'`\s;|&,.)]|$)"#,
+        r#"(?i)(?:^|[\s'"`/;&|(])(?:node|tsx|ts-node|bun(?: run)?|deno run|python3?|php|ruby|perl|go run|cargo run\s.*--bin|bash|sh|npx tsx|java\s+-cp\s+\S+|elixir|swift run)(?:["',]*\s+["']*-{1,2}[\w-]+(?:[= ][\w./-]+)?)*?["',]*\s+["']*[\w./@-]*\b(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?(?:\.[cm]?[jt]s|\.py|\.php|\.rb|\.sh|\.exs?)?(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])\.{0,2}/?(?:[\w.-]+/)+(?:run-?|db-?)?migrat(?:e|ions?)(?:-?db|-?database)?\.(?:sh|py|js|ts|mjs|rb|php|pl|ps1|cmd|bat)(?:["'`\s;|&,)]|$)|(?:^|[\s'"`;&|(])(?:(?:cargo\s+)?run\s[^|;&]*?(?:-p|--package|--bin)[ =]["']?|dotnet\s+run\s[^|;&]*?--project[ =]["']?|java\s+(?:-\S+\s+)*-jar\s+|dotnet\s+(?:exec\s+)?)[\w./-]*migrat(?:e|ions?|or)(?:[\w.-]*\.(?:jar|dll))?(?:["'`\s;|&,.)]|$)"#,
     )
     .unless(r"(?i)mosaic-db-migrator|--check|--dry-run|photos|bucket|attachments|--status|\b(?:cat|less|vim|chmod|git|grep|cp|mv|rm|ls|shellcheck|tsc|eslint)\s"),
     Rule::of(
@@ -110,7 +110,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "asks a server over HTTP to migrate",
         WRITTEN,
-        r#"(?i)\b(?:curl|wget|http|httpie|xh|invoke-webrequest|invoke-restmethod|fetch|post)\b[^|;]*/(?:\w+[/-])*(?:migrate|migrations?(?:/(?:run|apply|up|latest))?|run-?migrations?|db/(?:migrate|upgrade|sync)|schema/(?:apply|sync|update|push)|run_sql|upgrade-?(?:db|database|schema)|sync-?schema)(?:[^\w-]|$)"#,
+        r#"(?i)\b(?:curl|wget|http|httpie|xh|invoke-webrequest|invoke-restmethod|fetch|post)\b[^|;]*/(?:\w+[/-])*(?:migrate|migrations?(?:/(?:run|apply|up|latest))?|run-?migrations?|db/(?:migrate|upgrade|sync)|schema/(?:apply|sync|update|push)|run_sql|upgrade-?(?:db|database|schema)|sync-?schema|(?:db|database|schema)[/-](?:upgrade|update|install)|(?:upgrade|update|migrate|install)\.php)(?:[^\w-]|$)"#,
     )
     .unless(r"(?i)-X\s*GET|/migrations?/(?:status|pending)|github\.com|docs?\."),
     Rule::of(
@@ -139,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has Ecto apply migrations",
         CALLED,
-        r#"(?i)\becto\.(?:migrate|rollback|setup|reset|create|drop|load)\b|\bmix\s+(?:ash|oban|ash_postgres)\.(?:migrate|setup|rollback)\b|\b(?:eval|rpc|remote)\s+["']+[^"']*\b(?:\w*Release\w*\.(?:migrate|rollback|setup|up)|Ecto\.Migrator\.)|(?:^|\s|/|["'])bin/migrate(?:["'\s;]|$)"#,
+        r#"(?i)\becto\.(?:migrate|rollback|setup|reset|create|drop|load)\b|\bmix\s+(?:ash|oban|ash_postgres)\.(?:migrate|setup|rollback)\b|\b(?:eval|rpc|remote)\s+["']*[^"']*\b(?:\w*Release\w*\.(?:migrate|rollback|setup|up)|Ecto\.Migrator\.)|(?:^|\s|/|["'])bin/migrate(?:["'\s;]|$)"#,
     )
     .unless(r"(?i)ecto\.gen|throw new|shell\(\)\.info"),
     Rule::of(
@@ -278,7 +278,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::RawTargetUrl,
         "declares an option that takes the target of an import as a URL",
         &[Role::Code],
-        r#"(?is)--target-url[ =]<|\btarget_url\s*:\s*(?:String|Url|str|Option<|PathBuf|&)|(?:flag|flags|fs|cmd\.Flags\(\))\.(?:String|StringVar|StringP|StringVarP)\([^)]*"target-url"|add_argument\([^)]*--target-url["']|(?:[oO]ption(?:<\w+>)?|requiredOption|@click\.option)\(\s*["'`](?:-\w, )?(?:--)?target-url["'` =<]|["']target-url["']\s*:\s*\{|env(?:\.|\[["'])TARGET_URL\b|names\s*=\s*\{?\s*"--target-url""#,
+        r#"(?is)--target-url[ =]<|(?-i:\btarget_url)\s*:\s*(?:String|Url|str|Option<|PathBuf|&)|(?:flag|flags|fs|cmd\.Flags\(\))\.(?:String|StringVar|StringP|StringVarP)\([^)]*"target-url"|add_argument\([^)]*--target-url["']|(?:[oO]ption(?:<\w+>)?|requiredOption|@click\.option)\(\s*["'`](?:-\w, )?(?:--)?target-url["'` =<]|["']target-url["']\s*:\s*\{|env(?:\.|\[["'])TARGET_URL\b|(?:env::var(?:_os)?|[gG]etenv|environ\.get|getEnvironmentVariable)\(\s*["'](?:MOSAIC_|MIGRATE_|TIER_|IMPORT_)*TARGET_(?:DATABASE_)?(?:URL|DSN|URI)["']|(?:environ|ENV)\[\s*["'](?:MOSAIC_|MIGRATE_|TIER_|IMPORT_)*TARGET_(?:DATABASE_)?(?:URL|DSN|URI)["']|names\s*=\s*\{?\s*"--target-url""#,
     )
     .unless(r"(?i)refuse|reject|redirect|webhook|\bhref\b|\bproxy\b|_FILE\b"),
     Rule::of(
@@ -288,7 +288,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Sentence],
         r"(?i)`?--target-url`?(?:[^\w-]|$)|\b(?:target|destination)(?:'s)?\s+(?:\w+\s+)?(?:URL|DSN|connection string)\b[^.]*\b(?:arguments?|option|flag|command line|environment|parameter|prompt\w*|pasted?|pass(?:ed|es)?)\b|\b(?:pass|give|paste|enter|type)\b[^.]{0,40}\b(?:target|destination)(?:'s)?\s+(?:\w+\s+)?(?:URL|DSN|connection string)\b|\b(?:import(?:er)?|migrate-tier|tier|target)\b[^.]*\b(?:falls? back|writes?|defaults?|uses?|is taken from|reads?|taken from|copies)\b[^.]*`?(?:DATABASE_URL|TARGET_URL|MIGRATE_TARGET_URL)\b`?|(?:DATABASE_URL|TARGET_DATABASE_URL)`?[^.]*\b(?:is|as) the (?:import(?:er)?'s )?target\b",
     )
-    .unless(r"(?i)_FILE\b|--target-url-file[^.]*$|\b(?:ends|exits?|answers?|status|error|64)\b"),
+    .unless(r"(?i)_FILE\b|--target-url-file[^.]*$|\b(?:ends|exits?|answers?|status|error|64|unexpected|unknown|unrecogni[sz]ed|usage)\b|https?:|\b(?:browser|link|redirect|webhook|proxy)\b"),
     Rule::of(
         "routes.raw-target-url.variable",
         Class::RawTargetUrl,

@@ -86,7 +86,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Setting],
         r"(?i)EnvironmentFile = ",
     )
-    .unless(r"(?i)locale|/etc/default/(?:locale|keyboard|console)|proxy|versions?\.env|\b(?:ports?|network\w*|subnet|metadata|os-release|labels|colou?rs?|paths?|options?|args|clock)\b|public|tz\b|timezone|%\w/log|tuning|flags|\b(?:log(?:ging)?|limits?|release|build|features?|otel|metrics|jvm|node|heap)\b\S*$"),
+    .unless(r"(?i)locale|/etc/default/(?:locale|keyboard|console)|proxy|versions?\.env|\b(?:files|names|common|non-?secret|ports?|network\w*|subnet|metadata|os-release|labels|colou?rs?|paths?|options?|args|clock)\b|public|tz\b|timezone|%\w/log|tuning|flags|\b(?:log(?:ging)?|limits?|release|build|features?|otel|metrics|jvm|node|heap)\b\S*$"),
     Rule::of(
         "routes.credential-in-systemd-unit.variable",
         Class::CredentialInSystemdUnit,
@@ -102,7 +102,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Sentence],
         r"(?i)\b(?:points?|pointing|use|using|set|add|put|write|place|store|keep|load\w*|pass|with|via|through|reads?|takes?|references?|names?|gets?)\b[^.]*\bEnvironmentFile\b|\bEnvironmentFile\b[^.]*\b(?:holds?|contains?|has|reads?|points?|lists?|provides?|supplies)\b|\bsystemctl\s+(?:edit|set-environment)\b.*(?:password|url|environment)",
     )
-    .unless(r"(?i)\b(?:any|every)\s?(?:user|process|body|one)\b|\bevery(?:one|body)\b|leak|expos|visible|finding|locale|D-Bus|readable by (?:any|every|all|other|unpriv)|LoadCredential=?`?(?:\s+(?:instead|in its place)|\W*$)"),
+    .unless(r"(?i)\b(?:any|every)\s?(?:user|process|body|one)\b|\bevery(?:one|body)\b|leak|expos|visible|finding|\bscan\w*\b|\breport(?:s|ed)\b|\blooks? for\b|locale|D-Bus|readable by (?:any|every|all|other|unpriv)|LoadCredential=?`?(?:\s+(?:instead|in its place)|\W*$)"),
     Rule::of(
         "routes.credential-in-export.export",
         Class::CredentialInExport,

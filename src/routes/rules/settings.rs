@@ -42,7 +42,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has a step or a module of a pipeline apply migrations",
         &[Setting],
-        r"(?i)django_manage\S* = (?:migrate|syncdb|flush)\b|\buses = \S*(?:atlas-action/(?:migrate|schema)/(?:apply|push|down)|liquibase\S*update|flyway\S*migrate|drizzle\S*migrate|prisma\S*migrate|supabase\S*push|dbmate|sqitch|alembic)\S*|\b(?:pipe|orb|plugin|task) = \S*(?:flyway|liquibase|atlas|alembic|dbmate)\S*|spring\.(?:flyway|liquibase)\.(?:locations|url|change-log|schemas|baseline\S*|contexts) = \S",
+        r"(?i)django_manage\S* = (?:migrate|syncdb|flush)\b|\buses = \S*(?:atlas-action/(?:migrate|schema)/(?:apply|push|down)|liquibase\S*update|flyway\S*migrate|drizzle\S*migrate|prisma\S*migrate|supabase\S*push|dbmate|sqitch|alembic)\S*|\barguments = (?:.*\s)?database\s+update\b|\b(?:pipe|orb|plugin|task) = \S*(?:flyway|liquibase|atlas|alembic|dbmate)\S*|spring\.(?:flyway|liquibase)\.(?:locations|url|change-log|schemas|baseline\S*|contexts) = \S",
     ),
     Rule::of(
         "routes.ddl-statement.declared",
