@@ -33,11 +33,29 @@ shipped! {
     "0015_dusty_speedball.sql"
     "0016_salty_morlocks.sql"
     "0017_relocate_to_mosaic.sql"
+    "0018_kanban_tenancy.sql"
+    "0019_kanban_candidate_keys.sql"
+    "0020_kanban_planning.sql"
+    "0021_missions_workspace_id_uidx.sql"
+    "0022_kanban_artifacts.sql"
+    "0023_kanban_assignments.sql"
+    "0024_kanban_approvals.sql"
+    "0025_kanban_leases.sql"
+    "0026_task_events.sql"
+    "0027_change_proposals.sql"
+    "0028_kanban_links.sql"
+    "0029_kanban_rules.sql"
+    "0030_kanban_mirrors.sql"
+    "0031_kanban_tenant_checks.sql"
+    "0032_kanban_validate.sql"
+    "0033_kanban_not_null.sql"
     "effects.v1.json"
     "grants.v1.json"
     "manifest.v1.json"
     "meta/_journal.json"
-    "schema/0017_relocate_to_mosaic.v1.json"
+    "requires/kanban_backfilled.sql"
+    "schema/0030_kanban_mirrors.v1.json"
+    "schema/0033_kanban_not_null.v1.json"
 }
 
 impl Bundle {
@@ -74,13 +92,17 @@ mod tests {
     fn every_statement_may_run() {
         let bundle = Bundle::assemble(files()).unwrap();
         assert_eq!(Bundle::shipped().unwrap(), bundle);
-        assert!(bundle.entries().iter().all(|entry| entry.transaction() == Transaction::Single));
+        let stepwise = bundle.entries().iter().filter(|entry| entry.transaction() == Transaction::None);
+        assert_eq!(
+            stepwise.map(|entry| entry.tag().as_str()).collect::<Vec<_>>(),
+            ["0019_kanban_candidate_keys", "0021_missions_workspace_id_uidx"]
+        );
         assert!(!bundle.manifest().needs().database_create());
     }
 
     #[test]
     fn what_was_measured_leads_to_the_schema_beside_it() {
-        const SCHEMA: &str = "schema/0017_relocate_to_mosaic.v1.json";
+        const SCHEMA: &str = "schema/0033_kanban_not_null.v1.json";
         let codes = |change: fn(&mut FileSet)| {
             let mut files = files();
             change(&mut files);
@@ -105,7 +127,7 @@ mod tests {
             }),
             ["SCHEMA_FILE_DIFFERS"]
         );
-        assert_eq!(codes(|files| drop(files.take("effects.v1.json"))), ["SCHEMA_FILE_STRAY"]);
+        assert_eq!(codes(|files| drop(files.take("effects.v1.json"))), ["SCHEMA_FILE_STRAY"; 2]);
     }
 
     #[test]

@@ -62,7 +62,8 @@ fn by_hand(entry: &Entry) -> String {
         Phase::History => "public, mosaic_extensions",
         Phase::Application => "pg_catalog, mosaic",
     };
-    let body = entry.body();
+    // What is built beside writers cannot be built in a transaction, and comes to the same.
+    let body = entry.body().replace(" CONCURRENTLY ", " ");
     format!("BEGIN; SET ROLE mosaic_schema_owner; SET LOCAL search_path = {path};\n{body}\n;COMMIT;")
 }
 

@@ -145,7 +145,7 @@ fn what_is_allowed_leaves_no_trace_either() {
         "ALTER EVENT TRIGGER mosaic_guard_command_end DISABLE; ALTER EVENT TRIGGER mosaic_guard_drop DISABLE;
          GRANT CREATE, TEMPORARY ON DATABASE mosaic TO mosaic_runtime;
          GRANT CREATE ON SCHEMA mosaic, mosaic_control TO mosaic_runtime;
-         ALTER TABLE mosaic.accounts OWNER TO mosaic_runtime; ALTER TYPE mosaic.agent_status OWNER TO mosaic_runtime;
+         ALTER TABLE mosaic.accounts OWNER TO mosaic_runtime; ALTER TYPE mosaic.agent_lifecycle OWNER TO mosaic_runtime;
          GRANT UPDATE, DELETE, TRUNCATE ON mosaic.connector_lease_audit_log TO mosaic_runtime;
          ALTER ROLE mosaic_runtime CREATEROLE CREATEDB REPLICATION;
          GRANT mosaic_data_importer TO mosaic_runtime WITH ADMIN TRUE, INHERIT TRUE;
@@ -177,7 +177,7 @@ fn evidence_says_whose_it_is_and_where() {
         (Some("migrator"), Some(0))
     );
     assert_eq!(evidence["immutable"]["connector_lease_audit_log"], "attempted");
-    assert_eq!(evidence["immutable"]["task_events"], "unlisted");
+    assert_eq!(evidence["immutable"]["task_events"], "attempted");
     assert_eq!(probe(&database, "runtime").json()["result"]["evidence"]["verified"], Value::Null);
 }
 

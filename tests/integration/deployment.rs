@@ -12,6 +12,7 @@ mod stack;
 mod swarm;
 
 use machine::{Machine, Server};
+use mosaic_db::bundle::Bundle;
 use mosaic_lab::cluster::{Cluster, Options};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -59,20 +60,16 @@ fn tier(machine: &Machine, credentials: &provider::Credentials) -> Cluster {
     let tier = Cluster::start(machine.installation(), &Options::default()).expect("a server");
     tier.present(&credentials.authority.server_for(&["tier"]).expect("a certificate")).expect("presented");
     tier.create_database("tier").expect("a database");
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("manifest");
-    let entries = fs::read_dir(manifest).expect("the bundle").map(|entry| entry.expect("an entry").path());
-    let mut entries: Vec<_> =
-        entries.filter(|path| path.extension().is_some_and(|kind| kind == "sql")).collect();
-    entries.sort();
-    // The last one moves the tables out of public.
-    entries.pop();
+    let bundle = Bundle::shipped().expect("the bundle");
     let mut admin = tier.admin("tier").expect("a session");
-    let extension = "CREATE SCHEMA mosaic_extensions; CREATE EXTENSION vector SCHEMA mosaic_extensions; \
-                     SET search_path = public, mosaic_extensions";
+    let extension = "CREATE SCHEMA mosaic; CREATE SCHEMA mosaic_extensions; \
+                     CREATE EXTENSION vector SCHEMA mosaic_extensions; SET search_path = public, mosaic_extensions";
     admin.batch_execute(extension).expect("an extension");
-    for entry in entries {
-        admin.batch_execute(&fs::read_to_string(entry).expect("an entry")).expect("applied");
+    for entry in bundle.entries() {
+        // A batch is one transaction, in which nothing can be built beside writers.
+        admin.batch_execute(&entry.body().replace(" CONCURRENTLY ", " ")).expect("applied");
     }
+    admin.batch_execute("SET search_path = mosaic, mosaic_extensions").expect("a path");
     admin.batch_execute(TIER).expect("rows");
     let url = tier.url("postgres", tier.superuser_password(), "tier").replace("@localhost:", "@tier:");
     let file = machine.provider.within("source/tier-url");
@@ -137,10 +134,8 @@ fn compose_leads_from_an_empty_server_to_a_served_and_imported_tier() {
     moved.assert_reached();
     assert_eq!(moved.json()["result"]["reached"], "committed");
     let count = "SELECT count(*) FROM mosaic.tasks";
-    let rows: i64 = tier
-        .admin("tier")
-        .and_then(|mut tier| Ok(tier.query_one("SELECT count(*) FROM tasks", &[])?.get(0)))
-        .expect("rows");
+    let rows: i64 =
+        tier.admin("tier").and_then(|mut tier| Ok(tier.query_one(count, &[])?.get(0))).expect("rows");
     assert!(rows > 0);
     let sql = format!("\\connect mosaic\n\\pset tuples_only on\n{count};");
     assert_eq!(server.psql(&sql).split_whitespace().last(), Some(rows.to_string().as_str()));

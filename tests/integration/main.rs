@@ -27,6 +27,7 @@ mod held;
 mod hostile;
 mod identity;
 mod import;
+mod kanban;
 mod ledger_states;
 mod library_boundary;
 mod lock;

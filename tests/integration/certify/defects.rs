@@ -126,14 +126,14 @@ const DEFECTS: &[Defect] = &[
     ),
     Defect(
         "runtime",
-        "ALTER TYPE mosaic.agent_status OWNER TO mosaic_runtime",
-        "ALTER TYPE mosaic.agent_status OWNER TO mosaic_schema_owner",
+        "ALTER TYPE mosaic.agent_lifecycle OWNER TO mosaic_runtime",
+        "ALTER TYPE mosaic.agent_lifecycle OWNER TO mosaic_schema_owner",
         &["type.add_value", "type.drop"],
     ),
     Defect(
         "runtime",
-        "ALTER FUNCTION mosaic_control.guard_drop() OWNER TO mosaic_runtime",
-        "ALTER FUNCTION mosaic_control.guard_drop() OWNER TO postgres",
+        "ALTER FUNCTION mosaic.assignee_principals(uuid, text) OWNER TO mosaic_runtime",
+        "ALTER FUNCTION mosaic.assignee_principals(uuid, text) OWNER TO mosaic_schema_owner",
         &["function.definer", "function.drop"],
     ),
     Defect(

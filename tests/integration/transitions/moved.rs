@@ -2,6 +2,7 @@
 
 use super::legacy::{Legacy, rows_of};
 use crate::attested::site::{Site, VERSION};
+use crate::kanban::previous::relocated_folder;
 use crate::support::{Database, Migrator};
 use mosaic_lab::password;
 use mosaic_lab::postgres::Major;
@@ -27,12 +28,16 @@ fn by_a_shadow_database() {
     let authorities = new.secret("both.pem", &(pem(old) + &pem(new)));
     let keys = site.keygen("production", &[]);
     site.open_to_others();
-    new.shipped(&["--run"]).run().assert_reached();
+    // Rows move between equal shapes: the new one ends where the old one does, and goes on from there afterwards.
+    let folder = relocated_folder();
+    folder.measure_on(&Database::bootstrapped());
+    new.migrator(&["--run"], folder.path()).run().assert_reached();
     old.execute(QUIESCE);
 
     let trust = keys.join("trust-store.v1.json");
     let attested = site
         .verify()
+        .env("MOSAIC_BUNDLE_DIR", folder.path())
         .env("DATABASE_TLS_CA_CERT_PATH", &authorities)
         .env("MOSAIC_ATTESTATION_SIGNING_KEY_FILE", keys.join("signing-key"))
         .env("MOSAIC_TRUST_STORE_FILE", &trust)
@@ -62,9 +67,12 @@ fn by_a_shadow_database() {
     .env("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", new.secret("importer.version", VERSION))
     .env("MOSAIC_TRUST_STORE_FILE", &trust)
     .env("MOSAIC_REPLAY_DIR", replay.path())
+    .env("MOSAIC_BUNDLE_DIR", folder.path())
     .run();
     moved.assert_reached();
     assert_eq!(moved.json()["result"]["reached"], "committed");
+    assert_eq!(rows_of(new), before);
+    new.shipped(&["--run"]).run().assert_reached();
     new.runtime(&["readiness"]).run().assert_reached();
     assert_eq!(rows_of(new), before);
     assert_eq!(legacy.rows(), before, "the old one is as it was, for as long as the window lasts");

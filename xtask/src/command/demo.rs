@@ -42,7 +42,7 @@ fn import(laboratory: &Laboratory) -> Result<(), Failure> {
     };
     println!("Each row is read back and compared before anything is committed.");
     let line = format!(
-        "( set -a; . ./importer.env; {} migrate-tier --yes --source-pglite {} \\\n    \
+        "( set -a; . ./importer.env; {} migrate-tier --yes --source-pglite {} --source-schema mosaic \\\n    \
          --target-attestation-file \"$PWD/attestations/$(cat attestations/current)/migrate-target.v1.json\" \\\n    \
          > import.txt 2> progress.txt ) && grep -v ' 0 B ' import.txt",
         product::NAME,

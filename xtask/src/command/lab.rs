@@ -58,7 +58,7 @@ pub(crate) fn run(action: Action) -> Result<(), Failure> {
         Action::Down(Down { dir }) => lab::down(&Directory::existing(&dir)?),
         Action::Tier => {
             let tier = lab::tier::start()?;
-            println!("It is up. To read it: --source-pglite {}", tier.address());
+            println!("It is up. To read it: --source-pglite {} --source-schema mosaic", tier.address());
             println!("Enter ends it.");
             std::io::stdin().read_line(&mut String::new()).at("read", "standard input".as_ref()).map(drop)
         }
