@@ -163,7 +163,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has a build tool apply migrations",
         CALLED,
-        r"(?i)(?:\b(?:mvnw?|gradlew?|sbt|lein|bb|ant|mill)\b[^|;]*?[\s:'])(?:flyway:(?:migrate|baseline|repair|clean|undo)|liquibase:(?:update\w*|rollback|changelogSync|dropAll)|flyway(?:Migrate|Baseline|Repair|Clean|Undo)|migratus\s+(?:migrate|up|rollback|reset)|ragtime\s+migrate|:?(?:\w+:)*update\b(?:$|\s+-P(?:liquibase|runList)|\s+-?liquibase)|:?db:?migrate)\b",
+        r"(?i)(?:\b(?:mvnw?|gradlew?|sbt|lein|bb|ant|mill)\b[^|;]*?[\s:'])(?:flyway:(?:migrate|baseline|repair|clean|undo)|liquibase:(?:update\w*|rollback|changelogSync|dropAll)|flyway(?:Migrate|Baseline|Repair|Clean|Undo)|migratus\s+(?:migrate|up|rollback|reset)|ragtime\s+migrate|update\b\s+-P?liquibase|:(?:\w+:)+update\b|update\s+-PrunList|:?db:?migrate)\b",
     )
     .unless(r"(?i)updateSQL|update-sql"),
     Rule::of(

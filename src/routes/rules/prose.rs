@@ -50,13 +50,13 @@ pub(super) const RULES: &[Rule] = &[
         &[Sentence],
         r"(?i)\bpush(?:es|ing)?\s+(?:the\s+|your\s+|its\s+|our\s+|this\s+|it\W+(?:the\s+)?|an?\s+)*(?:\w+\s+)?(?:(?:schema|models)\b|(?:model|tables?)\b[^.]*\b(?:databases?|servers?|postgres\w*|staging|production)\b)|\bschema (?:is|gets) pushed\b|\b(?:use|do|run|perform|with) (?:a |the )?schema push\b",
     )
-    .unless(r"(?i)graphql|registry|\bgit\b|avro|kafka|protobuf|openapi|json schema|event"),
+    .unless(r"(?i)graphql|registry|\bbranch\b|pull request|\brepository\b|\borigin\b|\bcommits?\b|\bgit\b|avro|kafka|protobuf|openapi|json schema|event"),
     Rule::of(
         "routes.orm-synchronise.said",
         Class::OrmSynchronise,
         "tells a reader to have a mapper bring a database to its model",
         &[Sentence, Mention],
-        r"(?i)\b(?:TYPEORM|DB|DATABASE|ORM|SEQUELIZE|MODELS?|SCHEMA)_(?:AUTO_?)?SYNC(?:HRONI[SZ]E)?\s?=\s?(?:1|true|yes|on)\b|`?synchroni[sz]e:? ?(?:=|:)? ?`?true`?|ddl-auto\W{1,4}(?:to\s+)?\W?(?:update|create)|\b(?:turn on|enable|set)\b[^.]{0,40}`?(?:synchroni[sz]e|auto-?migrate|ddl-auto|autoMigrate|generate_schemas)`?",
+        r"(?i)\b(?:TYPEORM|DB|DATABASE|ORM|SEQUELIZE|MODELS?|SCHEMA)_(?:AUTO_?)?SYNC(?:HRONI[SZ]E)?\s?=\s?(?:1|true|yes|on)\b|`?synchroni[sz]e:? ?(?:=|:)? ?`?true`?|ddl-auto\W{1,4}(?:to\s+)?\W?(?:update|create)|\b(?:turn on|enable|set)\b[^.]{0,40}(?:`synchroni[sz]e|`?(?:auto-?migrate|ddl-auto|autoMigrate|generate_schemas))`?",
     )
     .unless(r"(?i)\bto\s+`?(?:validate|none|false|off)\b"),
     Rule::of(
