@@ -3,7 +3,8 @@
 //! Invariant: an [`Identifier`] is a name PostgreSQL stores unchanged: not empty, no NUL, at most 63 bytes
 //! (`NAMEDATALEN - 1`; a longer one would be cut silently). `Display` quotes it.
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -65,13 +66,23 @@ impl From<Identifier> for String {
 }
 
 /// A name within a schema. `Display` renders `"schema"."name"`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QualifiedName {
     /// The schema.
     pub schema: Identifier,
     /// The name in it.
     pub name: Identifier,
+}
+
+/// With its fields by name, as canonical JSON has them; names are sorted by schema first.
+impl Serialize for QualifiedName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("QualifiedName", 2)?;
+        fields.serialize_field("name", &self.name)?;
+        fields.serialize_field("schema", &self.schema)?;
+        fields.end()
+    }
 }
 
 impl fmt::Display for QualifiedName {

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// section 3).
 const TWO_UNITS: u8 = 0xf0;
 
-/// The canonical bytes of a document whose keys are in order, and that has no numbers but integers.
+/// The canonical bytes of a document whose keys are in order, and that has no numbers but integers of at most 53 bits.
 ///
 /// # Errors
 /// For a value without a JSON form.

@@ -7,6 +7,7 @@
 use super::{BundleError, Tag};
 use crate::digest::Digest;
 use crate::identifier::{Identifier, QualifiedName};
+use crate::jcs;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
 
@@ -17,14 +18,14 @@ pub(super) const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    pub(super) version: u32,
     pub(super) dialect: Dialect,
+    pub(super) entries: Vec<ManifestEntry>,
+    pub(super) history_path: Vec<Identifier>,
     pub(super) ledger: LedgerName,
     pub(super) managed_schemas: BTreeSet<Identifier>,
-    pub(super) history_path: Vec<Identifier>,
     pub(super) needs: Needs,
     pub(super) seeded_tables: BTreeSet<QualifiedName>,
-    pub(super) entries: Vec<ManifestEntry>,
+    pub(super) version: u32,
 }
 
 /// The SQL dialect of the folder.
@@ -56,8 +57,8 @@ impl std::fmt::Display for LedgerName {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Needs {
-    pub(super) extensions: Vec<Extension>,
     pub(super) database_create: bool,
+    pub(super) extensions: Vec<Extension>,
 }
 
 /// One extension the entries use.
@@ -93,12 +94,12 @@ pub enum Transaction {
 #[serde(deny_unknown_fields)]
 pub struct ManifestEntry {
     pub(super) idx: u32,
-    pub(super) tag: Tag,
+    pub(super) phase: Phase,
+    pub(super) requires: Vec<Tag>,
     pub(super) sha256: Digest,
     pub(super) size: u64,
-    pub(super) phase: Phase,
+    pub(super) tag: Tag,
     pub(super) transaction: Transaction,
-    pub(super) requires: Vec<Tag>,
 }
 
 /// Why bytes are not a manifest.
@@ -150,7 +151,7 @@ impl Manifest {
     /// # Errors
     /// [`BundleError::ManifestUnreadable`] if a value has no JSON form; no manifest that was read or built has one.
     pub fn encode(&self) -> Result<Vec<u8>, BundleError> {
-        serde_jcs::to_vec(self).map_err(BundleError::ManifestUnreadable)
+        jcs::in_order(self).map_err(BundleError::ManifestUnreadable)
     }
 
     /// SHA-256 of the canonical bytes.
@@ -325,5 +326,22 @@ impl ManifestEntry {
     #[must_use]
     pub fn requires(&self) -> &[Tag] {
         &self.requires
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundle::Bundle;
+
+    #[test]
+    fn it_is_written_as_the_standard_writes_it() {
+        let mut manifest = Bundle::shipped().unwrap().manifest().clone();
+        let name = |text: &str| Identifier::new(text).unwrap();
+        manifest.seeded_tables = [("b", "a"), ("a", "b")]
+            .map(|(schema, table)| QualifiedName { schema: name(schema), name: name(table) })
+            .into();
+        assert!(!manifest.needs.extensions.is_empty());
+        assert_eq!(manifest.encode().unwrap(), serde_jcs::to_vec(&manifest).unwrap());
     }
 }
