@@ -87,6 +87,11 @@ impl Running {
         assert_eq!(status.signal(), Some(killed), "it was killed, it did not end by itself: {status}");
     }
 
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.0.try_wait().expect("the process is there").is_some()
+    }
+
     /// Waits for its end.
     pub fn wait(self) -> Ended {
         Ended(self.0.wait_with_output().expect("the process ends"))
