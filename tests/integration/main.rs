@@ -34,6 +34,7 @@ mod lock;
 mod manifest;
 mod plans;
 mod posture;
+mod proposals;
 mod readiness;
 mod receipts;
 mod refusals;
