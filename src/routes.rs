@@ -4,6 +4,7 @@
 //! knows whether words are a command, a statement, or a sentence that forbids them. Rules are data. Nothing is executed,
 //! and whatever cannot be read is named.
 
+mod bits;
 mod decode;
 mod excuse;
 pub mod inventory;
@@ -11,6 +12,8 @@ mod kind;
 mod mapped;
 mod matcher;
 mod order;
+mod pattern;
+mod prefilter;
 mod read;
 mod redact;
 mod region;
@@ -21,6 +24,7 @@ mod scan;
 pub mod self_test;
 mod sentences;
 pub mod snippet;
+mod vocabulary;
 mod walk;
 
 #[cfg(test)]
@@ -28,10 +32,13 @@ mod cases;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod equality;
+#[cfg(test)]
 mod tests;
 
 pub use decode::Encoding;
 pub use kind::Kind;
+pub use matcher::words;
 pub use region::Role;
 pub use rule::{Basis, Class, Rule};
 pub use scan::{Disposition, Hit, LARGEST, Scanned, Span, scan};

@@ -1,17 +1,15 @@
 //! What is found and yet no route: a call for another database than PostgreSQL's, one that only shows what it would do,
 //! and words that are names of tools elsewhere.
 
-use super::matcher::compile;
+use super::pattern::Pattern;
 use super::region::{Region, Role};
 use super::rule::{Class, Rule};
 use super::scan::is_of_database;
-use regex::bytes::Regex;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 macro_rules! pattern {
     ($name:ident = $($text:expr),+ $(,)?) => {
-        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| compile(concat!($($text),+)).ok());
+        static $name: Pattern = Pattern::new(concat!($($text),+));
     };
 }
 
@@ -27,17 +25,14 @@ pattern!(
 pattern!(
     TOLD_TO = r"(?i)(?:^|[\x60:;(]|\b(?:run|runs|running|execute|executes|type|call|calls|invoke|use|uses|using|issue|with|via|by|then|through|command|do)(?:\s+(?:a|the|our|your))?)\W*$",
 );
-fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text.as_bytes()))
-}
 
 /// Whether what a rule found here is no route, whatever the rest of the file is about.
 pub(super) fn excuses(region: &Region, rule: &Rule, range: &Range<usize>) -> bool {
     let text = region.text.as_str();
     let calls = matches!(region.role, Role::Command | Role::Mention | Role::Literal | Role::Setting);
     is_of_database(rule.class)
-        && (calls && is(&FOREIGN, text) && !is(&SERVER, text)
-            || calls && rule.class != Class::DdlStatement && is(&REHEARSES, text) && !is(&CHAINS, text)
+        && (calls && FOREIGN.is_in(text) && !SERVER.is_in(text)
+            || calls && rule.class != Class::DdlStatement && REHEARSES.is_in(text) && !CHAINS.is_in(text)
             || region.role == Role::Sentence && is_play_on_words(text, range))
 }
 
@@ -46,5 +41,5 @@ fn is_play_on_words(text: &str, range: &Range<usize>) -> bool {
     let found = text.get(range.clone()).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
     let quoted = before.bytes().chain(found.bytes().take(1)).filter(|byte| *byte == b'`').count() % 2 == 1;
-    !quoted && is(&WORDS, found) && !is(&TOLD_TO, before)
+    !quoted && WORDS.is_in(found) && !TOLD_TO.is_in(before)
 }

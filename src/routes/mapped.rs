@@ -111,6 +111,24 @@ impl Mapped {
     }
 }
 
+/// The end of a text that is longer than so many bytes.
+pub(super) fn last_of(text: &str, bytes: usize) -> &str {
+    let mut from = text.len().saturating_sub(bytes);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text.get(from..).unwrap_or_default()
+}
+
+/// The beginning of a text that is longer than so many bytes.
+pub(super) fn first_of(text: &str, bytes: usize) -> &str {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or_default()
+}
+
 /// Where the words of a text stand.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     text.split_whitespace().map(move |word| {

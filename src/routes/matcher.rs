@@ -1,145 +1,230 @@
-//! The rules, compiled. Most texts are told apart by words alone: a pattern is only tried where one of the words occurs
+//! The rules, applied to regions. Most texts are told apart by words alone: a pattern is only tried where the words occur
 //! without which it matches nothing.
 
+use super::bits::Bits;
+use super::pattern::Pattern;
 use super::region::{Region, Role};
-use super::required;
+use super::required::Need;
 use super::rule::{Matcher, Rule};
-use super::rules;
-use aho_corasick::{AhoCorasick, MatchKind};
-use regex::bytes::{Regex, RegexBuilder};
-use std::collections::BTreeMap;
+use super::vocabulary::{Condition, Draft, Vocabulary, Words};
+use super::{order, rules, sentences};
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
-/// One rule, ready to be applied. Texts were folded before, so that letters are ASCII wherever it matters.
-struct Compiled {
+/// One rule, ready to be applied.
+struct Prepared {
     rule: &'static Rule,
-    roles: &'static [Role],
-    pattern: Regex,
-    except: Option<Regex>,
-    around: Option<Regex>,
+    need: Condition,
+    /// `None` where it is decided by the sentences or steps around it.
+    patterns: Option<Patterns>,
+}
+
+struct Patterns {
+    pattern: Pattern,
+    except: Option<Pattern>,
+    around: Option<Pattern>,
 }
 
 /// Which rules, by their numbers.
-type Chosen = [u64; 4];
+pub(super) type Rules = Bits<4>;
 
-/// All rules over regions.
 struct Table {
-    rules: Vec<Compiled>,
-    words: AhoCorasick,
-    /// By the number of a word, the rules that need it.
-    needed_by: Vec<Chosen>,
+    rules: Vec<Prepared>,
+    vocabulary: Vocabulary,
+    /// By the number of a word, the rules that are tried where it occurs.
+    needed_by: Vec<Rules>,
     /// Rules that no word is needed for.
-    always: Chosen,
+    always: Rules,
+    /// By the number of a role, the rules that look there.
+    by_role: [Rules; Role::ALL.len()],
+    /// What a sentence has that more than patterns may find something in.
+    judged: Condition,
 }
 
 static TABLE: LazyLock<Option<Table>> = LazyLock::new(table);
 
 /// Strings that are told to somebody, compared with something, listed, or sent to see them refused.
-static TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    compile(concat!(
-        r"(?i)(?:raises|assert|expect|refus|throw|error|panic|bail|console\.\w|\blog(?:ger)?\w*\.\w|(?:^|[^s])print|\becho\b|\bputs\b|",
-        r"warn|info|label|title|menuitem|button|placeholder|forbid|banned|deny|denied|blocked|pattern|regex|needle|includes|indexof|contains|",
-        r"starts_?with|ends_?with|has_?(?:prefix|suffix)|match|description|hint|help|usage|message|todo|example|sample|expected|keyword)",
-        r"[\w.]*!?\s*(?:<[^>]*>)?(?:\(|\[|:[^=;\n]{0,60}=|=>?|:)(?:[^;]|;[\x22'`]){0,80}\x01|\b(?:it|test|describe|context|scenario)(?:\.\w+)?\(\s*[\x22'`]?\x01|",
-        r"\bassert_raise\b[^;]{0,80}\x01|\b(?:let|const|var|final)\s+(?:mut\s+)?(?:err\w*|refus\w*|denied|failure|rejected)\s*(?::[^=;]*)?=[^;]{0,120}\x01|\x01[^;]*(?:raise_error|must_raise|err == nil|ErrorAs|errors\.As)|",
-        r"(?:pars|lex|split|token|fingerprint|normali[sz]|highlight|classif|detect|lint|is_?ddl|sha\d|digest|redact|escape|quote)\w*!?\(\s*[&r#\x22'`]*\x01|",
-        r"\b(?:return|throw|raise)\s+new\s+\w*(?:Error|Exception)\b|\x01[^;]*(?:rejects|tothrow|unwrap_err|expect_err|is_err\(|42501|denied|insufficient|getsql|permission)",
-    ))
-    .ok()
-});
+static TOLD: Pattern = Pattern::new(concat!(
+    r"(?i)(?:raises|assert|expect|refus|throw|error|panic|bail|console\.\w|\blog(?:ger)?\w*\.\w|(?:^|[^s])print|\becho\b|\bputs\b|",
+    r"warn|info|label|title|menuitem|button|placeholder|forbid|banned|deny|denied|blocked|pattern|regex|needle|includes|indexof|contains|",
+    r"starts_?with|ends_?with|has_?(?:prefix|suffix)|match|description|hint|help|usage|message|todo|example|sample|expected|keyword)",
+    r"[\w.]*!?\s*(?:<[^>]*>)?(?:\(|\[|:[^=;\n]{0,60}=|=>?|:)(?:[^;]|;[\x22'`]){0,80}\x01|\b(?:it|test|describe|context|scenario)(?:\.\w+)?\(\s*[\x22'`]?\x01|",
+    r"\bassert_raise\b[^;]{0,80}\x01|\b(?:let|const|var|final)\s+(?:mut\s+)?(?:err\w*|refus\w*|denied|failure|rejected)\s*(?::[^=;]*)?=[^;]{0,120}\x01|\x01[^;]*(?:raise_error|must_raise|err == nil|ErrorAs|errors\.As)|",
+    r"(?:pars|lex|split|token|fingerprint|normali[sz]|highlight|classif|detect|lint|is_?ddl|sha\d|digest|redact|escape|quote)\w*!?\(\s*[&r#\x22'`]*\x01|",
+    r"\b(?:return|throw|raise)\s+new\s+\w*(?:Error|Exception)\b|\x01[^;]*(?:rejects|tothrow|unwrap_err|expect_err|is_err\(|42501|denied|insufficient|getsql|permission)",
+));
 
-pub(super) fn compile(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).unicode(false).build()
-}
-
-fn choose(chosen: &mut Chosen, number: usize) {
-    if let Some(bits) = chosen.get_mut(number / 64) {
-        *bits |= 1 << (number % 64);
+/// What a file has in which a rule finds something.
+fn need(rule: &Rule) -> Need {
+    match rule.matcher {
+        Matcher::Region { pattern, .. } => Pattern::new(pattern).need(),
+        Matcher::Sentences => sentences::need(rule.id),
+        Matcher::Order => order::need(rule.id),
     }
 }
 
 fn table() -> Option<Table> {
-    let mut rules = Vec::new();
-    let mut words: BTreeMap<String, Chosen> = BTreeMap::new();
-    let mut always = Chosen::default();
-    for rule in rules::all() {
-        let Matcher::Region { roles, pattern, except, around } = &rule.matcher else { continue };
-        match required::words(pattern).ok()? {
-            Some(needed) => {
-                for word in needed {
-                    choose(words.entry(word).or_default(), rules.len());
+    let mut draft = Draft::default();
+    let mut cuts: Vec<Option<Vec<usize>>> = Vec::new();
+    let mut by_role = [Rules::EMPTY; Role::ALL.len()];
+    let mut prepared = Vec::new();
+    for (number, rule) in rules::all().enumerate() {
+        let need = need(rule);
+        let (roles, patterns): (&[Role], _) = match &rule.matcher {
+            Matcher::Region { roles, pattern, except, around } => {
+                let optional = |text: &'static str| (!text.is_empty()).then(|| Pattern::new(text));
+                let pattern = Pattern::new(pattern);
+                (roles, Some(Patterns { pattern, except: optional(except), around: optional(around) }))
+            }
+            Matcher::Sentences => (&[Role::Sentence], None),
+            Matcher::Order => (&[Role::Command, Role::Sentence, Role::Setting, Role::Literal], None),
+        };
+        for role in roles {
+            by_role.get_mut(role.number())?.insert(number);
+        }
+        let cut = need.cut();
+        cuts.push(cut.map(|words| words.into_iter().map(|word| draft.number(word)).collect()));
+        prepared.push(Prepared { rule, need: draft.condition(&need), patterns });
+    }
+    let judged = draft.condition(&Need::any([sentences::need_of_sentence(), order::need_of_sentence()]));
+    if prepared.len() > Rules::SIZE {
+        return None;
+    }
+    let mut needed_by = vec![Rules::EMPTY; Words::SIZE];
+    let mut always = Rules::EMPTY;
+    for (number, cut) in cuts.iter().enumerate() {
+        match cut {
+            None => always.insert(number),
+            Some(words) => {
+                for word in words {
+                    needed_by.get_mut(*word)?.insert(number);
                 }
             }
-            None => choose(&mut always, rules.len()),
         }
-        let optional = |text: &str| if text.is_empty() { Some(None) } else { compile(text).ok().map(Some) };
-        rules.push(Compiled {
-            rule,
-            roles,
-            pattern: compile(pattern).ok()?,
-            except: optional(except)?,
-            around: optional(around)?,
-        });
     }
-    let needed_by = words.values().copied().collect();
-    let words = AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::Standard)
-        .build(words.keys())
-        .ok()?;
-    Some(Table { rules, words, needed_by, always })
+    Some(Table { rules: prepared, vocabulary: draft.finish()?, needed_by, always, by_role, judged })
 }
 
 impl Table {
-    fn chosen(&self, text: &str) -> Chosen {
-        let mut chosen = self.always;
-        for word in self.words.find_overlapping_iter(text) {
-            let needed = self.needed_by.get(word.pattern().as_usize()).copied().unwrap_or_default();
-            for (bits, more) in chosen.iter_mut().zip(needed) {
-                *bits |= more;
+    fn looking_at(&self, role: Role) -> Rules {
+        self.by_role.get(role.number()).copied().unwrap_or(Rules::EMPTY)
+    }
+
+    /// Of these rules, the ones whose words are all there.
+    fn met(&self, words: &Words, among: &Rules) -> Rules {
+        let mut tried = self.always;
+        for word in words.iter() {
+            if let Some(rules) = self.needed_by.get(word) {
+                tried.extend(rules);
             }
         }
-        chosen
+        let mut met = Rules::EMPTY;
+        for number in tried.and(among).iter() {
+            if self.rules.get(number).is_some_and(|one| one.need.holds(words)) {
+                met.insert(number);
+            }
+        }
+        met
+    }
+
+    /// What these rules find in a region.
+    fn found(&self, region: &Region, rules: &Rules) -> Vec<(&'static Rule, Range<usize>)> {
+        let text = region.text.as_str();
+        let around = region.around.as_str();
+        let told = LazyLock::new(|| region.role == Role::Literal && is_told(region));
+        let tried = rules.iter().filter_map(|number| self.rules.get(number));
+        tried
+            .filter_map(|one| Some((one.rule, one.patterns.as_ref()?)))
+            .filter_map(|(rule, patterns)| Some((rule, patterns, patterns.pattern.find(text)?)))
+            .filter(|(_, patterns, _)| patterns.around.as_ref().is_none_or(|pattern| pattern.is_in(around)))
+            .filter(|(_, patterns, _)| {
+                patterns.except.as_ref().is_none_or(|pattern| !pattern.is_in(text) && !pattern.is_in(around))
+            })
+            .filter(|_| !*told)
+            .map(|(rule, _, range)| (rule, range))
+            .collect()
     }
 }
 
-/// Whether any rule may find something in this text.
-pub(super) fn may_match(text: &str) -> bool {
-    TABLE.as_ref().is_some_and(|table| table.words.is_match(text))
+/// The rules that may find something in a part of one of these roles, if this is all the text that there is. Parts of
+/// what is joined count as further texts.
+pub(super) fn candidates(texts: &[&str], roles: &[Role]) -> Rules {
+    let Some(table) = TABLE.as_ref() else { return Rules::EMPTY };
+    let mut among = Rules::EMPTY;
+    for role in roles {
+        among.extend(&table.looking_at(*role));
+    }
+    let mut words = Words::EMPTY;
+    for text in texts {
+        words.extend(&table.vocabulary.of(text));
+    }
+    table.met(&words, &among)
 }
 
 /// Whether a string is told to somebody rather than run or sent.
 pub(super) fn is_told(region: &Region) -> bool {
-    TOLD.as_ref().is_some_and(|told| told.is_match(region.around.as_bytes()))
+    TOLD.is_in(&region.around)
 }
 
-/// The rules that find something in this region, each with where in its text.
-pub(super) fn find(region: &Region) -> Vec<(&'static Rule, std::ops::Range<usize>)> {
+/// Whether any rule may find something in this text, if it is a part of one of these roles.
+pub(super) fn may_match(text: &str, roles: &[Role]) -> bool {
+    !candidates(&[text], roles).is_empty()
+}
+
+/// Whether any of these rules looks at parts of this role.
+pub(super) fn look_at(role: Role, rules: &Rules) -> bool {
+    TABLE.as_ref().is_some_and(|table| table.looking_at(role).meets(rules))
+}
+
+/// Whether it may matter how this sentence is meant.
+pub(super) fn matters(sentence: &str) -> bool {
+    TABLE.as_ref().is_some_and(|table| {
+        let words = table.vocabulary.of(sentence);
+        let mut among = table.looking_at(Role::Sentence);
+        among.extend(&table.looking_at(Role::Mention));
+        table.judged.holds(&words) || !table.met(&words, &among).is_empty()
+    })
+}
+
+/// Whether the rule of this identifier is among these.
+pub(super) fn is_among(id: &str, rules: &Rules) -> bool {
+    TABLE.as_ref().is_some_and(|table| {
+        table.rules.iter().enumerate().any(|(number, one)| one.rule.id == id && rules.contains(number))
+    })
+}
+
+/// Words of which every text has one, in either case, that any rule finds something in.
+#[must_use]
+pub fn words() -> Vec<String> {
+    let needs = rules::all().map(need);
+    let words = needs.flat_map(|need| {
+        need.cut().unwrap_or_default().into_iter().map(|word| word.text.clone()).collect::<Vec<_>>()
+    });
+    let words: BTreeSet<String> = words.collect();
+    words.into_iter().collect()
+}
+
+/// Those of these rules that find something in this region, each with where in its text.
+pub(super) fn find(region: &Region, among: &Rules) -> Vec<(&'static Rule, Range<usize>)> {
     let Some(table) = TABLE.as_ref() else { return Vec::new() };
-    let text = region.text.as_str();
-    let chosen = table.chosen(text);
-    let is_chosen =
-        |number: usize| chosen.get(number / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1);
-    let bytes = text.as_bytes();
-    let around = region.around.as_bytes();
-    let told = LazyLock::new(|| region.role == Role::Literal && is_told(region));
-    table
-        .rules
-        .iter()
-        .enumerate()
-        .filter(|(number, one)| is_chosen(*number) && one.roles.contains(&region.role))
-        .filter_map(|(_, one)| Some((one, one.pattern.find(bytes)?.range())))
-        .filter(|(one, _)| one.around.as_ref().is_none_or(|pattern| pattern.is_match(around)))
-        .filter(|(one, _)| {
-            one.except.as_ref().is_none_or(|pattern| !pattern.is_match(bytes) && !pattern.is_match(around))
-        })
-        .filter(|_| !*told)
-        .map(|(one, range)| (one.rule, range))
-        .collect()
+    let among = table.looking_at(region.role).and(among);
+    if among.is_empty() {
+        return Vec::new();
+    }
+    let met = table.met(&table.vocabulary.of(region.text.as_str()), &among);
+    table.found(region, &met)
+}
+
+/// What every rule finds, whether the words are there or not.
+#[cfg(test)]
+pub(super) fn find_by_every_rule(region: &Region) -> Vec<(&'static Rule, Range<usize>)> {
+    TABLE.as_ref().map(|table| table.found(region, &table.looking_at(region.role))).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::pattern::compile;
     use super::*;
     use std::collections::HashSet;
 
@@ -155,6 +240,6 @@ mod tests {
                 }
             }
         }
-        assert!(TABLE.as_ref().is_some_and(|table| table.rules.len() <= 64 * table.always.len()));
+        assert!(TABLE.is_some(), "more rules or words than have a number");
     }
 }

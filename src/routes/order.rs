@@ -1,16 +1,16 @@
 //! The order of steps: nothing that uses a database starts before the runner has changed it and a verification proved it.
 
-use super::matcher;
+use super::matcher::{self, Rules, is_among};
+use super::pattern::Pattern;
 use super::read::prose::mood;
 use super::region::{Mood, Region, Role};
+use super::required::Need;
 use super::rules::{DEPENDENCIES, ORDER};
-use regex::Regex;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 macro_rules! pattern {
     ($name:ident = $text:expr) => {
-        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new($text).ok());
+        static $name: Pattern = Pattern::new($text);
     };
 }
 
@@ -38,10 +38,6 @@ pattern!(
 );
 pattern!(BEFORE_IT = r"(?i)\b(?:before|until)\b|\bonly (?:after|when|once|then)\b");
 
-fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
-}
-
 /// One step, in the order of the file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
@@ -56,10 +52,39 @@ enum Step {
     Bootstrap,
 }
 
+/// What a file has that starts something too early.
+pub(super) fn need(rule: &str) -> Need {
+    match rule {
+        ORDER => {
+            let later = Need::any([RUN.need(), BOOTSTRAP.need()]);
+            Need::any([COMPOSE.need(), Need::all([GATEWAYS.need(), later])])
+        }
+        DEPENDENCIES => Need::any([
+            Need::all([
+                Need::word("services"),
+                Need::word("gateway"),
+                Need::any(["depends_on", "migrator", "command", "entrypoint"].map(Need::word)),
+            ]),
+            Need::all([Need::word("unit"), Need::word("postgres")]),
+        ]),
+        _ => Need::Nothing,
+    }
+}
+
+/// What a sentence has that starts something.
+pub(super) fn need_of_sentence() -> Need {
+    Need::any([COMPOSE.need(), GATEWAYS.need()])
+}
+
 /// Which regions start something too early.
-pub(super) fn judge(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
-    let mut found = steps_out_of_order(regions);
-    found.extend(dependencies(path, regions));
+pub(super) fn judge(path: &str, regions: &[Region], among: &Rules) -> Vec<(&'static str, usize)> {
+    let mut found = Vec::new();
+    if is_among(ORDER, among) {
+        found.extend(steps_out_of_order(regions));
+    }
+    if is_among(DEPENDENCIES, among) {
+        found.extend(dependencies(path, regions));
+    }
     found
 }
 
@@ -67,7 +92,7 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
     let mut steps: Vec<(usize, usize, Step)> = Vec::new();
     let speaking = regions.iter().enumerate().filter(|(_, region)| match region.role {
         Role::Command | Role::Sentence => true,
-        Role::Literal => is(&STARTS, region.text.as_str()) && !matcher::is_told(region),
+        Role::Literal => STARTS.is_in(region.text.as_str()) && !matcher::is_told(region),
         _ => false,
     });
     for (position, region) in speaking {
@@ -75,38 +100,35 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
         let asserts =
             || region.mood == Mood::Asserts && (region.role != Role::Sentence || mood(text) == Mood::Asserts);
         let place = |at: usize| region.text.source(at);
-        if let Some(found) = COMPOSE.as_ref().and_then(|pattern| pattern.captures(text))
+        if let Some(found) = COMPOSE.captures(text)
             && asserts()
         {
-            let services = found.get(1).map_or("", |services| services.as_str());
-            let whole = found.get(0).map_or("", |whole| whole.as_str());
-            if is(&SIDELINE, whole) {
+            let part = |number| found.get(number).map_or(0..0, |part: regex::bytes::Match<'_>| part.range());
+            let (whole, services) = (part(0), part(1));
+            if SIDELINE.is_in(text.get(whole.clone()).unwrap_or_default()) {
                 continue;
             }
-            match started(services) {
-                Some(step) => {
-                    steps.push((found.get(0).map_or(0, |whole| place(whole.start())), position, step))
-                }
+            match started(text.get(services).unwrap_or_default()) {
+                Some(step) => steps.push((place(whole.start), position, step)),
                 None => continue,
             }
         }
         // "Before the gateways start, …" names the step that comes later first.
-        let later = is(&BEFORE_IT, text);
         for (pattern, step) in [
             (&RUN, Step::Run),
             (&VERIFY, Step::Verify),
             (&CHECKED, Step::Checked),
             (&BOOTSTRAP, Step::Bootstrap),
         ] {
-            for one in pattern.iter().flat_map(|pattern| pattern.find_iter(text)) {
-                steps.push((place(one.start()), position, step));
+            for one in pattern.find_all(text) {
+                steps.push((place(one.start), position, step));
             }
         }
-        if !later
-            && let Some(one) = GATEWAYS.as_ref().and_then(|pattern| pattern.find(text))
+        if !BEFORE_IT.is_in(text)
+            && let Some(one) = GATEWAYS.find(text)
             && asserts()
         {
-            steps.push((place(one.start()), position, Step::Gateways));
+            steps.push((place(one.start), position, Step::Gateways));
         }
     }
     steps.sort_by_key(|(place, ..)| *place);
@@ -148,11 +170,11 @@ fn started(services: &str) -> Option<Step> {
     if names.is_empty() {
         return Some(Step::Compose);
     }
-    let names: Vec<_> = names.into_iter().filter(|name| !is(&RUNNER, name)).collect();
+    let names: Vec<_> = names.into_iter().filter(|name| !RUNNER.is_in(name)).collect();
     if names.is_empty() {
         return Some(Step::Run);
     }
-    names.iter().any(|name| is(&NEEDS_DATABASE, name)).then_some(Step::Compose)
+    names.iter().any(|name| NEEDS_DATABASE.is_in(name)).then_some(Step::Compose)
 }
 
 /// One service of a Compose file, or a unit.

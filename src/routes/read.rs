@@ -13,28 +13,30 @@ mod tree;
 
 use super::kind::Kind;
 use super::mapped::Mapped;
+use super::matcher::{self, Rules};
 use super::region::{BODY, Region, Role, VARIABLES};
 
 /// How deep one language may stand in another: a fence in a comment of a manifest in a heredoc is as far as people go.
 const NESTING: usize = 6;
 
-/// Collects the regions of one file.
-pub(super) struct Reader {
+/// Collects the regions of one file, of which only those have to be there that these rules may find something in.
+pub(super) struct Reader<'a> {
     regions: Vec<Region>,
+    among: &'a Rules,
     nesting: usize,
     /// How deep in bodies of PL/pgSQL.
     bodies: usize,
 }
 
 /// The regions of a text, in the order of the file.
-pub(super) fn read(text: &Mapped, kind: Kind) -> Vec<Region> {
-    let mut reader = Reader { regions: Vec::new(), nesting: 0, bodies: 0 };
+pub(super) fn read(text: &Mapped, kind: Kind, among: &Rules) -> Vec<Region> {
+    let mut reader = Reader { regions: Vec::new(), among, nesting: 0, bodies: 0 };
     reader.read(text, kind);
     reader.regions.sort_by_key(|region| region.text.source(0));
     reader.regions
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reads a text, or a part of one, as this kind.
     fn read(&mut self, text: &Mapped, kind: Kind) {
         if self.nesting == NESTING {
@@ -62,6 +64,11 @@ impl Reader {
             }
         }
         self.nesting -= 1;
+    }
+
+    /// Whether there are rules for parts of such a role.
+    fn wants(&self, role: Role) -> bool {
+        matcher::look_at(role, self.among)
     }
 
     fn push(&mut self, role: Role, text: Mapped) {

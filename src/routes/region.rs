@@ -24,6 +24,25 @@ pub enum Role {
     Passage,
 }
 
+impl Role {
+    /// Every one of them.
+    pub(super) const ALL: [Self; 8] = [
+        Self::Command,
+        Self::Statement,
+        Self::Code,
+        Self::Literal,
+        Self::Setting,
+        Self::Sentence,
+        Self::Mention,
+        Self::Passage,
+    ];
+
+    /// Its place among all of them.
+    pub(super) const fn number(self) -> usize {
+        self as usize
+    }
+}
+
 /// What a writer means with a sentence, as far as it decides whether a reader would act on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mood {

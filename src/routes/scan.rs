@@ -2,11 +2,15 @@
 
 use super::decode::{Encoding, decode, fold};
 use super::kind::Kind;
+use super::mapped::{Mapped, first_of};
+use super::matcher::{self, Rules};
+use super::pattern::Pattern;
 use super::redact::redacted;
 use super::region::{HERE, Mood, Region, Role, VARIABLES};
 use super::rule::{Class, Rule};
-use super::{excuse, matcher, order, read, rules, sentences};
-use regex::bytes::Regex;
+use super::{excuse, order, prefilter, read, rules, sentences};
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Files beyond this are named, not read: nobody reviews a text of 16 MiB.
@@ -85,22 +89,21 @@ pub struct Scanned {
     pub hits: Vec<Hit>,
 }
 
-static EMBEDDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    matcher::compile(r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|\bpg-mem\b|InMemoryDatabase\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite|\bENGINE\s*=\s*(?:InnoDB|MyISAM|\w*MergeTree)|\bAUTO_INCREMENT\b|\bCREATE\s+KEYSPACE\b|\bWITHOUT\s+ROWID\b|\bSTORED\s+AS\s+(?:PARQUET|ORC)\b").ok()
-});
-static SERVER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    matcher::compile(r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b").ok()
-});
-static ALIKE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| matcher::compile(r"(?i)\bpglite\b|\bpg-mem\b|jdbc:h2:|\bembedded-postgres\b").ok());
-static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    matcher::compile(r"(?i)\bpostgres(?:ql)?://|jdbc:postgresql:|\bDATABASE_URL\b|\bpsql\b|\bPgPool\b|\bpsycopg\w*|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b").ok()
-});
+static EMBEDDED: Pattern = Pattern::new(
+    r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|\bpg-mem\b|InMemoryDatabase\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite|\bENGINE\s*=\s*(?:InnoDB|MyISAM|\w*MergeTree)|\bAUTO_INCREMENT\b|\bCREATE\s+KEYSPACE\b|\bWITHOUT\s+ROWID\b|\bSTORED\s+AS\s+(?:PARQUET|ORC)\b",
+);
+static SERVER: Pattern = Pattern::new(
+    r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b",
+);
+static ALIKE: Pattern = Pattern::new(r"(?i)\bpglite\b|\bpg-mem\b|jdbc:h2:|\bembedded-postgres\b");
+static ADDRESS: Pattern = Pattern::new(
+    r"(?i)\bpostgres(?:ql)?://|jdbc:postgresql:|\bDATABASE_URL\b|\bpsql\b|\bPgPool\b|\bpsycopg\w*|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b",
+);
 
 /// Names of what is the session's own, and of files that the bootstrap was rendered to.
-static OWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    matcher::compile(r#"(?i)\bcreate\s+(?:local\s+|global\s+)?temp(?:orary)?\s+(?:table|view|sequence)\s+(?:if\s+not\s+exists\s+)?"?(\w+)|\binto\s+temp(?:orary)?\s+(?:table\s+)?"?(\w+)|\bbootstrap\s+(?:render|shadow-plan)\b[^|;&\n]*(?:>\s*|--out[= ])["']?(\S+?)["']?(?:\s|$)"#).ok()
-});
+static OWN: Pattern = Pattern::new(
+    r#"(?i)\bcreate\s+(?:local\s+|global\s+)?temp(?:orary)?\s+(?:table|view|sequence)\s+(?:if\s+not\s+exists\s+)?"?(\w+)|\binto\s+temp(?:orary)?\s+(?:table\s+)?"?(\w+)|\bbootstrap\s+(?:render|shadow-plan)\b[^|;&\n]*(?:>\s*|--out[= ])["']?(\S+?)["']?(?:\s|$)"#,
+);
 
 impl Scanned {
     /// A file that was not read.
@@ -118,18 +121,46 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     };
     let folded = fold(&text);
     let kind = Kind::of(path, folded.as_str());
-    let mut regions = read::read(&folded, kind);
+    let among = prefilter::candidates(folded.as_str(), kind);
+    let hits = if among.is_empty() {
+        Vec::new()
+    } else {
+        find(path, &text, &folded, kind, &among, |region| matcher::find(region, &among))
+    };
+    let rules = rules::all().count();
+    Scanned { kind: Some(kind), encoding: Some(encoding), disposition: Disposition::Scanned, rules, hits }
+}
+
+/// What every rule finds that is tried on every region: what a scan has to find as well.
+#[cfg(test)]
+pub(super) fn scan_by_every_rule(path: &str, bytes: &[u8]) -> Vec<Hit> {
+    let Some((text, _)) = decode(bytes) else { return Vec::new() };
+    let folded = fold(&text);
+    let kind = Kind::of(path, folded.as_str());
+    find(path, &text, &folded, kind, &Rules::ALL, matcher::find_by_every_rule)
+}
+
+/// What these rules find, each region by itself and all of them together.
+fn find(
+    path: &str,
+    text: &str,
+    folded: &Mapped,
+    kind: Kind,
+    among: &Rules,
+    in_region: impl Fn(&Region) -> Vec<(&'static Rule, Range<usize>)>,
+) -> Vec<Hit> {
+    let mut regions = read::read(folded, kind, among);
     settings_of_env_file(path, &mut regions);
     // Only asked where something was found: most files have nothing to excuse.
     let embedded = LazyLock::new(|| is_embedded(folded.as_str()));
     let own = LazyLock::new(|| own_names(folded.as_str()));
-    let lines = Lines::of(&text);
+    let lines = Lines::of(text);
     let mut hits = Vec::new();
     for region in &regions {
         if matches!(region.role, Role::Sentence | Role::Mention) && region.mood == Mood::Denies {
             continue;
         }
-        for (rule, range) in matcher::find(region) {
+        for (rule, range) in in_region(region) {
             if is_denied(region, &range) || excuse::excuses(region, rule, &range) {
                 continue;
             }
@@ -141,38 +172,33 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
             }
         }
     }
-    for (id, position) in sentences::judge(&regions).into_iter().chain(order::judge(path, &regions)) {
+    let judged = sentences::judge(&regions, among).into_iter().chain(order::judge(path, &regions, among));
+    for (id, position) in judged {
         if let (Some(rule), Some(region)) = (rules::named(id), regions.get(position)) {
             hits.push(hit(&lines, region, rule, 0..region.text.as_str().len()));
         }
     }
     hits.sort_by(|one, other| (one.span, one.rule.id).cmp(&(other.span, other.rule.id)));
     hits.dedup_by(|one, other| one.rule.id == other.rule.id && one.span.line == other.span.line);
-    let rules = rules::all().count();
-    Scanned { kind: Some(kind), encoding: Some(encoding), disposition: Disposition::Scanned, rules, hits }
-}
-
-fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text.as_bytes()))
+    hits
 }
 
 /// Whether the text is about a database that no server shares. What behaves like PostgreSQL is called so as well; only an
 /// address tells them apart.
 fn is_embedded(text: &str) -> bool {
-    is(&EMBEDDED, text) && !is(if is(&ALIKE, text) { &ADDRESS } else { &SERVER }, text)
+    EMBEDDED.is_in(text) && !if ALIKE.is_in(text) { &ADDRESS } else { &SERVER }.is_in(text)
 }
 
 /// The names that statements and files of the session itself go by.
 fn own_names(text: &str) -> Vec<String> {
-    OWN.iter()
-        .flat_map(|pattern| pattern.captures_iter(text.as_bytes()))
+    OWN.all_captures(text)
         .filter_map(|found| found.iter().skip(1).flatten().next().map(|name| name.as_bytes().to_vec()))
         .filter_map(|name| String::from_utf8(name).ok())
         .collect()
 }
 
 /// Whether a sentence denies what was found in it.
-fn is_denied(region: &Region, range: &std::ops::Range<usize>) -> bool {
+fn is_denied(region: &Region, range: &Range<usize>) -> bool {
     match region.role {
         Role::Sentence => {
             let text = region.text.as_str();
@@ -218,7 +244,7 @@ fn settings_of_env_file(path: &str, regions: &mut [Region]) {
     }
 }
 
-fn hit(lines: &Lines<'_>, region: &Region, rule: &'static Rule, range: std::ops::Range<usize>) -> Hit {
+fn hit(lines: &Lines<'_>, region: &Region, rule: &'static Rule, range: Range<usize>) -> Hit {
     let matched = region.text.as_str().get(range.clone()).unwrap_or_default();
     let start = range.start
         + (matched.len() - matched.trim_start_matches([' ', '"', '\'', '`', '(', '/', '=']).len());
@@ -226,19 +252,30 @@ fn hit(lines: &Lines<'_>, region: &Region, rule: &'static Rule, range: std::ops:
     let span = lines.span(region.text.source(start), end);
     let token = region.text.as_str().get(start..range.end).unwrap_or_default();
     let token = redacted(&token.split_whitespace().collect::<Vec<_>>().join(" "));
-    Hit { rule, span, role: region.role, token, excerpt: redacted(lines.line(span.line)) }
+    Hit { rule, span, role: region.role, token, excerpt: lines.excerpt(span.line) }
 }
 
 /// Where the lines of a text begin.
+///
+/// A line may have megabytes and thousands of hits. What was found out for one of them serves the next.
 struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// An offset with its line and column.
+    last_place: Cell<(usize, usize, usize)>,
+    /// A line that was shown, as it was.
+    last_shown: RefCell<(usize, String)>,
 }
 
 impl<'a> Lines<'a> {
     fn of(text: &'a str) -> Self {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
-        Self { text, starts: std::iter::once(0).chain(ends).collect() }
+        Self {
+            text,
+            starts: std::iter::once(0).chain(ends).collect(),
+            last_place: Cell::new((0, 1, 1)),
+            last_shown: RefCell::default(),
+        }
     }
 
     /// The line of this number, from 1.
@@ -248,14 +285,27 @@ impl<'a> Lines<'a> {
         self.text.get(start..end).unwrap_or_default().trim_end_matches(['\n', '\r'])
     }
 
+    /// The line without what may be a password.
+    fn excerpt(&self, number: usize) -> String {
+        let mut last = self.last_shown.borrow_mut();
+        if last.0 != number {
+            *last = (number, redacted(self.line(number)));
+        }
+        last.1.clone()
+    }
+
     fn place(&self, offset: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
-        let start = self.starts.get(line - 1).copied().unwrap_or(0);
-        let mut end = offset.min(self.text.len());
-        while !self.text.is_char_boundary(end) {
-            end -= 1;
-        }
-        (line, self.text.get(start..end).map_or(0, |before| before.chars().count()) + 1)
+        let end = first_of(self.text, offset).len();
+        let (known, of_line, known_column) = self.last_place.get();
+        let (from, column) = if of_line == line && known <= end {
+            (known, known_column)
+        } else {
+            (self.starts.get(line - 1).copied().unwrap_or(0), 1)
+        };
+        let column = column + self.text.get(from..end).map_or(0, |between| between.chars().count());
+        self.last_place.set((end, line, column));
+        (line, column)
     }
 
     fn span(&self, start: usize, end: usize) -> Span {

@@ -4,16 +4,16 @@
 //! A sentence is judged by what it has: an occasion, an act in the present, and an object of a database. Words alone say
 //! nothing: the same ones forbid, report, and speak of caches.
 
-use super::matcher::compile;
+use super::matcher::{Rules, is_among};
+use super::pattern::Pattern;
 use super::read::prose::mood;
 use super::region::{Mood, Region, Role};
+use super::required::Need;
 use super::rules::{FIRST_BOOT, INIT_SCRIPT};
-use regex::bytes::Regex;
-use std::sync::LazyLock;
 
 macro_rules! pattern {
     ($name:ident = $($text:expr),+ $(,)?) => {
-        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| compile(concat!($($text),+)).ok());
+        static $name: Pattern = Pattern::new(concat!($($text),+));
     };
 }
 
@@ -56,13 +56,32 @@ pattern!(
 pattern!(AFFIRMATIVE = r"(?i)^\W*yes\b");
 pattern!(PRONOUN = r"(?i)\b(?:it|them|both|its|their|the rest|everything)\b");
 
-fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text.as_bytes()))
+/// What a file has in which a sentence says so.
+pub(super) fn need(rule: &str) -> Need {
+    match rule {
+        FIRST_BOOT => {
+            let acts = Need::any([ACT.need(), ITEM.need()]);
+            Need::any([Need::all([OBJECT.need(), acts, OCCASION.need()]), SUFFICES.need()])
+        }
+        INIT_SCRIPT => Need::all([SCRIPTS.need(), RUN_BY_IT.need(), OF_DATABASE.need()]),
+        _ => Need::Nothing,
+    }
+}
+
+/// What a sentence has that says so itself; what it is about, or when, may stand in one before.
+pub(super) fn need_of_sentence() -> Need {
+    let item = Need::all([ITEM.need(), OBJECT.need()]);
+    let scripts = Need::all([RUN_BY_IT.need(), OF_DATABASE.need()]);
+    Need::any([Need::all([ACT.need(), OCCASION.need()]), item, SUFFICES.need(), scripts])
 }
 
 /// Which sentences say so, by the position of their regions.
-pub(super) fn judge(regions: &[Region]) -> Vec<(&'static str, usize)> {
+pub(super) fn judge(regions: &[Region], among: &Rules) -> Vec<(&'static str, usize)> {
     let mut found = Vec::new();
+    let (first_boot, init_script) = (is_among(FIRST_BOOT, among), is_among(INIT_SCRIPT, among));
+    if !first_boot && !init_script {
+        return found;
+    }
     let mut before = "";
     // What a list goes on from: "When the container starts it".
     let mut lead = "";
@@ -71,24 +90,31 @@ pub(super) fn judge(regions: &[Region]) -> Vec<(&'static str, usize)> {
     for (place, (position, region)) in all.iter().enumerate() {
         let text = region.text.as_str();
         let near = all.get(place + 1).map_or("", |(_, next)| next.text.as_str());
-        let answered = if is(&AFFIRMATIVE, near) { text.trim_end_matches(['?', '*', '_']) } else { text };
+        let answered = if AFFIRMATIVE.is_in(near) { text.trim_end_matches(['?', '*', '_']) } else { text };
         let asserts = || region.mood == Mood::Asserts && mood(without_alternative(answered)) == Mood::Asserts;
-        let is_item = !lead.is_empty() && is(&ITEM, text) && is(&OBJECT, text);
+        let is_item = !lead.is_empty() && ITEM.is_in(text) && OBJECT.is_in(text);
         let here = is_first_boot(before, without_alternative(answered))
-            || is(&SUFFICES, text)
-            || is_item && is(&OCCASION, lead) && mood(lead) == Mood::Asserts;
-        if here && asserts() && !is(&ELSEWHERE, text) && !is(&ELSEWHERE, lead) && !is_no_database(near) {
+            || SUFFICES.is_in(text)
+            || is_item && OCCASION.is_in(lead) && mood(lead) == Mood::Asserts;
+        if first_boot
+            && here
+            && asserts()
+            && !ELSEWHERE.is_in(text)
+            && !ELSEWHERE.is_in(lead)
+            && !is_no_database(near)
+        {
             found.push((FIRST_BOOT, *position));
         }
         if !is_item && !text.ends_with(',') {
             lead = if text.ends_with(['.', '!', '?']) { "" } else { text };
         }
         let of_scripts =
-            is(&SCRIPTS, text) || is(&PRONOUN, text) && is(&SCRIPTS, before) && !is(&NOT_SCRIPTS, before);
-        if of_scripts
-            && is(&RUN_BY_IT, text)
-            && is(&OF_DATABASE, text)
-            && !is(&NOT_SCRIPTS, text)
+            SCRIPTS.is_in(text) || PRONOUN.is_in(text) && SCRIPTS.is_in(before) && !NOT_SCRIPTS.is_in(before);
+        if init_script
+            && of_scripts
+            && RUN_BY_IT.is_in(text)
+            && OF_DATABASE.is_in(text)
+            && !NOT_SCRIPTS.is_in(text)
             && asserts()
         {
             found.push((INIT_SCRIPT, *position));
@@ -110,9 +136,9 @@ fn without_alternative(text: &str) -> &str {
 
 /// An occasion, an act and an object; the object may have been named in the sentence before.
 fn is_first_boot(before: &str, text: &str) -> bool {
-    let named = is(&OBJECT, text);
-    let spoken_of = || is(&PRONOUN, text) && is(&OBJECT, before) && !is(&ELSEWHERE, before);
-    (named || spoken_of()) && is(&ACT, text) && is(&OCCASION, text)
+    let named = OBJECT.is_in(text);
+    let spoken_of = || PRONOUN.is_in(text) && OBJECT.is_in(before) && !ELSEWHERE.is_in(before);
+    (named || spoken_of()) && ACT.is_in(text) && OCCASION.is_in(text)
 }
 
 fn is_no_database(next: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Programming languages, told apart by what begins comments and strings. One tokeniser for all of them.
 
 use super::super::kind::Kind;
-use super::super::mapped::Mapped;
+use super::super::mapped::{Mapped, first_of, last_of};
 use super::super::region::{HERE, Region, Role};
 use super::{Reader, pairs, sql};
 use regex::Regex;
@@ -153,7 +153,7 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
             }
             Piece::Text(range) => {
                 // A text that stands alone is documentation.
-                let before = last_of(content.get(..range.start).unwrap_or_default());
+                let before = last_of(content.get(..range.start).unwrap_or_default(), STATEMENT);
                 let line = before.rsplit('\n').next().unwrap_or("");
                 let documents = kind == Kind::Python
                     && line.trim_matches(['"', '\'', 'r', ' ', '\t']).is_empty()
@@ -169,9 +169,11 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
         }
     }
     code.append(text, from..content.len());
-    self::literals(reader, text, &literals);
-    if kind == Kind::Terraform || kind == Kind::Ruby {
-        heredocs(reader, text);
+    if Role::ALL.into_iter().any(|role| role != Role::Code && reader.wants(role)) {
+        self::literals(reader, text, &literals);
+        if kind == Kind::Terraform || kind == Kind::Ruby {
+            heredocs(reader, text);
+        }
     }
     if kind == Kind::Terraform {
         pairs::read(reader, &code);
@@ -281,7 +283,7 @@ fn strings(text: &Mapped, ranges: &[Range<usize>]) -> Vec<(Range<usize>, Mapped)
         }
     }
     for (range, sum) in &mut strings {
-        let rest = first_of(content.get(range.end..).unwrap_or_default());
+        let rest = first_of(content.get(range.end..).unwrap_or_default(), STATEMENT);
         if SUM_GOES_ON.as_ref().is_some_and(|goes_on| goes_on.is_match(rest)) {
             sum.push("{}", text.source(range.end.saturating_sub(1)));
         }
@@ -386,7 +388,7 @@ fn escapes_read(text: &Mapped, range: Range<usize>) -> Mapped {
 /// The statement that a string stands in, with [`HERE`] in its place: the lines before it that go on in the next, and
 /// those after it that went on from the one before.
 fn around(content: &str, range: &Range<usize>) -> String {
-    let before = last_of(content.get(..range.start).unwrap_or_default());
+    let before = last_of(content.get(..range.start).unwrap_or_default(), STATEMENT);
     let mut start = before.rfind('\n').map_or(0, |end| end + 1);
     for _ in 0..3 {
         let above = before.get(..start).unwrap_or_default().trim_end();
@@ -401,7 +403,7 @@ fn around(content: &str, range: &Range<usize>) -> String {
         .match_indices(';')
         .filter(|(at, _)| !line.get(at + 1..).unwrap_or_default().starts_with(['"', '\'', '`']));
     start = ends.next_back().map_or(start, |(end, _)| start + end + 1);
-    let after = first_of(content.get(range.end..).unwrap_or_default());
+    let after = first_of(content.get(range.end..).unwrap_or_default(), STATEMENT);
     let mut end = after.find(['\n', ';']).unwrap_or(after.len());
     for _ in 0..2 {
         let below = after.get(end..).unwrap_or_default();
@@ -421,24 +423,6 @@ fn around(content: &str, range: &Range<usize>) -> String {
             .unwrap_or(below.len().saturating_sub(1));
     }
     format!("{}{HERE}{}", before.get(start..).unwrap_or_default(), after.get(..end).unwrap_or_default())
-}
-
-/// The end of a text, as far back as a statement may reach.
-fn last_of(text: &str) -> &str {
-    let mut from = text.len().saturating_sub(STATEMENT);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    text.get(from..).unwrap_or_default()
-}
-
-/// The beginning of a text, as far as a statement may reach.
-fn first_of(text: &str) -> &str {
-    let mut end = text.len().min(STATEMENT);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or_default()
 }
 
 fn heredocs(reader: &mut Reader, text: &Mapped) {

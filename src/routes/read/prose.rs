@@ -1,7 +1,7 @@
 //! Prose: paragraphs cut into sentences, each with how it is meant.
 
 use super::super::kind::Kind;
-use super::super::mapped::Mapped;
+use super::super::mapped::{Mapped, first_of, last_of};
 use super::super::matcher;
 use super::super::region::{HERE, Mood, Region, Role};
 use super::{Reader, shell, sql};
@@ -162,6 +162,9 @@ pub(super) fn turns_down(heading: &str) -> bool {
     matches(&TURNED_DOWN, heading)
 }
 
+/// How far from a word, in bytes, there may be what denies it: a line of megabytes is no sentence.
+const REACH: usize = 1_000;
+
 /// Where the sentences of a text begin and end.
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut sentences = Vec::new();
@@ -205,7 +208,7 @@ pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
     for (at, sentence) in ranges.iter().enumerate() {
         let next = ranges.get(at + 1).map_or("", Mapped::as_str);
         // Sentences that nothing could be found in need no thought.
-        let matters = matcher::may_match(sentence.as_str());
+        let matters = matcher::matters(sentence.as_str());
         let mut mood = if matters && is_turned_down(sentence.as_str()) { Mood::Denies } else { outer };
         // "Does it …? No." and "It had …. It is refused now." are one thought each.
         if matters
@@ -224,16 +227,18 @@ pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
         reader.regions.push(Region { mood, ..Region::new(Role::Sentence, sentence.clone()) });
         mentions(reader, sentence, mood);
         if let Some(before) = at.checked_sub(1).and_then(|before| ranges.get(before))
-            && (matters || matcher::may_match(before.as_str()))
-            && goes_on(sentence.as_str())
             && mood == Mood::Asserts
-            && self::mood(sentence.as_str()) == Mood::Asserts
-            && self::mood(before.as_str()) == Mood::Asserts
+            && goes_on(sentence.as_str())
         {
             let mut passage = before.clone();
             passage.blank(sentence.source(0));
             passage.extend(sentence);
-            reader.push(Role::Passage, passage);
+            if matcher::may_match(passage.as_str(), &[Role::Passage])
+                && self::mood(sentence.as_str()) == Mood::Asserts
+                && self::mood(before.as_str()) == Mood::Asserts
+            {
+                reader.push(Role::Passage, passage);
+            }
         }
     }
 }
@@ -252,6 +257,13 @@ fn begins_with_pronoun(text: &str) -> bool {
         .any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
 }
 
+/// What is near the end of a text; of pairs of backquotes both or none.
+fn end_of(text: &str) -> &str {
+    let near = last_of(text, REACH);
+    let cut = near.len() < text.len() && near.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
+    if cut { near.split_once('`').map_or(near, |(_, rest)| rest) } else { near }
+}
+
 /// What stands between backquotes, as meant by the clause it stands in.
 fn mentions(reader: &mut Reader, sentence: &Mapped, mood: Mood) {
     let text = sentence.as_str();
@@ -259,11 +271,9 @@ fn mentions(reader: &mut Reader, sentence: &Mapped, mood: Mood) {
     while let (Some(start), Some(end)) = (ticks.next(), ticks.next()) {
         if end > start + 1 {
             let mention = sentence.trimmed(start + 1..end);
-            let around = format!(
-                "{}{HERE}{}",
-                text.get(..start).unwrap_or_default(),
-                text.get(end + 1..).unwrap_or_default()
-            );
+            let before = end_of(text.get(..start).unwrap_or_default());
+            let after = first_of(text.get(end + 1..).unwrap_or_default(), REACH);
+            let around = format!("{before}{HERE}{after}");
             reader.regions.push(Region { mood, around, ..Region::new(Role::Mention, mention) });
         }
     }
@@ -275,7 +285,7 @@ fn line_as_command(reader: &mut Reader, text: &Mapped, line: Range<usize>, conte
     let rest = content.get(mark..).unwrap_or_default();
     let begins_small =
         rest.trim_start().starts_with(|first: char| first.is_ascii_lowercase() || "./$\"".contains(first));
-    if begins_small && matcher::may_match(rest) && mood(rest) == Mood::Asserts {
+    if begins_small && matcher::may_match(rest, &[Role::Mention]) && mood(rest) == Mood::Asserts {
         reader.push(Role::Mention, text.trimmed(line.start + mark..line.end));
     }
 }

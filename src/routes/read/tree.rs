@@ -147,12 +147,12 @@ fn rest(reader: &mut Reader, text: &Mapped, from: usize) {
     }
 }
 
-struct Tree<'a> {
-    reader: &'a mut Reader,
+struct Tree<'a, 'b> {
+    reader: &'a mut Reader<'b>,
     frames: Vec<Frame>,
 }
 
-impl Tree<'_> {
+impl Tree<'_, '_> {
     fn open(&mut self, items: Option<usize>) {
         let name = self.here();
         self.frames.push(Frame { name, key: None, items, pair: (None, None), words: Mapped::default() });
@@ -270,7 +270,7 @@ fn join(words: &mut Mapped, more: &Mapped) {
     words.extend(more);
 }
 
-impl Reader {
+impl Reader<'_> {
     /// A cell of a notebook.
     fn guess_cell(&mut self, text: &Mapped) {
         let magic = text.as_str().trim_start().starts_with("%%sql");

@@ -1,4 +1,5 @@
-//! Scanning a repository for routes, beside ripgrep looking for the same words without knowing what they mean.
+//! Scanning a repository for routes, beside ripgrep looking for the same words without knowing what they mean:
+//! those without which the product finds nothing, as it names them itself.
 
 mod tree;
 
@@ -6,12 +7,13 @@ use super::{
     build,
     import::memory,
     report::{self, Target, Than},
-    rounds::{Contender, interleaved},
+    rounds::{self, Contender, interleaved},
 };
 use crate::{
     failure::{At, Failure},
     product,
 };
+use serde_json::Value;
 use std::{
     path::Path,
     process::{Command, Stdio},
@@ -22,42 +24,6 @@ const SCAN: &str = "routes scan";
 /// In KiB.
 const MOST_MEMORY: u64 = 200 * 1_024;
 
-/// What ripgrep looks for: the words by which rules are told that they may apply.
-const WORDS: &[&str] = &[
-    "create",
-    "alter",
-    "drop",
-    "grant",
-    "revoke",
-    "truncate",
-    "extension",
-    "schema",
-    "migrat",
-    "psql",
-    "pg_restore",
-    "prisma",
-    "drizzle",
-    "sequelize",
-    "typeorm",
-    "knex",
-    "alembic",
-    "flyway",
-    "liquibase",
-    "sqitch",
-    "goose",
-    "dbmate",
-    "sqlx",
-    "diesel",
-    "refinery",
-    "atlas",
-    "synchroni",
-    "initdb",
-    "postgres",
-    "password",
-    "database_url",
-    "compose",
-];
-
 /// Measures a tree of so many files and prints the figures.
 pub(crate) fn run(files: usize, rounds: usize, profile: &str) -> Result<(), Failure> {
     let programs = build(profile, &[])?;
@@ -65,9 +31,9 @@ pub(crate) fn run(files: usize, rounds: usize, profile: &str) -> Result<(), Fail
     let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
     let root = temporary.path().join("tree");
     let bytes = tree::write(&root, files)?;
-    let words = temporary.path().join("words");
-    std::fs::write(&words, WORDS.join("\n")).at("write", &words)?;
     let program = programs.join(product::NAME);
+    let words = temporary.path().join("words");
+    let count = write_words(&program, &words)?;
     let scan = |_| scan(&program, &root);
     let ripgrep = |_| ripgrep(&words, &root);
     let mut contenders = vec![Contender::new(SCAN, &scan)];
@@ -77,12 +43,23 @@ pub(crate) fn run(files: usize, rounds: usize, profile: &str) -> Result<(), Fail
         println!("ripgrep is not measured: it is not installed (package ripgrep)");
     }
     let series = interleaved(&contenders, rounds)?;
-    let title = format!("Scanning {files} files, {} MB", bytes / 1_000_000);
+    let title = format!("Scanning {files} files, {} MB, for {count} words", bytes / 1_000_000);
     report::print(&title, RIPGREP, &series, &[Target::new(SCAN, Than::Base, 3.0)]);
     let peak = memory::watch(&mut self::scan(&program, &root))?.peak;
     let verdict = if peak < MOST_MEMORY { "reached" } else { "NOT reached" };
     println!("  target: peak memory of {SCAN} under {MOST_MEMORY} KiB: {verdict}, {peak} KiB");
     Ok(())
+}
+
+/// Writes down the words without which the product finds nothing, and gives their number.
+fn write_words(program: &Path, file: &Path) -> Result<usize, Failure> {
+    let mut explain = Command::new(program);
+    explain.args(["routes", "explain", "--output", "json"]).env_clear();
+    let answer: Value = serde_json::from_slice(&rounds::finish(&mut explain)?).unwrap_or_default();
+    let words: Vec<&str> =
+        answer["result"]["words"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    std::fs::write(file, words.join("\n")).at("write", file)?;
+    Ok(words.len())
 }
 
 /// There is no route in the tree, so success says that it was read as what it is.

@@ -35,8 +35,11 @@ fn all() -> Answer {
         let _infallible = writeln!(text, "{:<52} {}", rule.id, rule.title);
     }
     let count = routes::rules().count() + FaultRule::ALL.len();
-    let result =
-        json!({ "rules": routes::rules().map(facts).collect::<Vec<_>>(), "inventory": FaultRule::ALL });
+    let result = json!({
+        "rules": routes::rules().map(facts).collect::<Vec<_>>(),
+        "inventory": FaultRule::ALL,
+        "words": routes::words(),
+    });
     answer(text, format!("{count} rules"), result)
 }
 

@@ -1,0 +1,186 @@
+//! Which rules may find anything in a file, before it is read in parts: most files are not read at all.
+//!
+//! Invariant: no rule that finds something in the whole reading of a file is left out. A reader takes words from the file as
+//! they are, and puts blanks between them. Where it may put together what was apart, the words that come out of it are
+//! looked for as well; where that cannot be told without reading, every rule is a candidate.
+
+use super::decode::fold;
+use super::kind::Kind;
+use super::matcher::{self, Rules};
+use super::pattern::Pattern;
+use super::region::Role::{self, Code, Command, Literal, Setting, Statement};
+use super::required::is_of_word;
+
+/// Begins a text that is read as what the name of its file says.
+static HEREDOC: Pattern = Pattern::new(r#"<[\\"]*<"#);
+/// Such a name, or that of a key, by which a text is read as prose or markup; or one that is written in a way of its own.
+static PROSE: Pattern = Pattern::new(
+    r#"(?i)\.(?:md|markdown|mdx|mkd|html?|xml|xhtml|svg|csproj|vue|txt|rst|adoc|org|tex|text)\b|\.\w*(?:\\|"")+\w"#,
+);
+/// A list under this key is one text.
+static SOURCE: Pattern = Pattern::new("source");
+/// A letter by its number.
+static NUMBERED: Pattern = Pattern::new(r"\\u[0-9a-fA-F]{4}");
+
+/// The rules that may find something in a text of this kind, which was folded.
+pub(super) fn candidates(text: &str, kind: Kind) -> Rules {
+    let sums = summed(text);
+    let sums = sums.as_deref().unwrap_or("");
+    let joined = [joined(text), joined(sums)].concat();
+    let has = |pattern: &Pattern| [text, sums].iter().any(|text| pattern.is_in(text));
+    let heredoc = has(&HEREDOC);
+    let untold = match kind {
+        // Marks stand within words as well as between them.
+        Kind::Markdown | Kind::Markup => true,
+        Kind::Yaml | Kind::Json => {
+            has(&SOURCE) || SOURCE.is_in(&joined) || has(&PROSE) || has_numbered_letters(text)
+        }
+        _ => heredoc && has(&PROSE),
+    };
+    if untold {
+        return Rules::ALL;
+    }
+    matcher::candidates(&[text, sums, &joined], if heredoc { &Role::ALL } else { roles(kind) })
+}
+
+/// The roles that parts of such a file may have, unless there is a heredoc in it.
+const fn roles(kind: Kind) -> &'static [Role] {
+    match kind {
+        Kind::Sql | Kind::Shell | Kind::WindowsShell => &[Statement, Command],
+        Kind::Dockerfile | Kind::Pairs | Kind::Make => &[Statement, Command, Setting],
+        Kind::Script | Kind::Java | Kind::Python | Kind::Ruby | Kind::Go | Kind::Rust => {
+            &[Statement, Command, Code, Literal]
+        }
+        Kind::Terraform | Kind::Yaml | Kind::Json => &[Statement, Command, Setting, Code, Literal],
+        Kind::Markdown | Kind::Markup | Kind::Text | Kind::Unknown => &Role::ALL,
+    }
+}
+
+/// Whether a letter that may be of a word, or one that is not seen, is written by its number.
+fn has_numbered_letters(text: &str) -> bool {
+    NUMBERED.find_all(text).any(|found| {
+        let digits = text.get(found.start + 2..found.end).unwrap_or_default();
+        let letter = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+        letter.is_some_and(|letter| fold(letter.encode_utf8(&mut [0; 4])).as_str().is_ascii())
+    })
+}
+
+/// The text with strings put together that a program adds up, if words run from one into the next.
+fn summed(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut sums: Option<String> = None;
+    let mut from = 0;
+    for at in memchr::memchr3_iter(b'\'', b'"', b'`', bytes) {
+        if at >= from && runs_on(bytes, at.wrapping_sub(1)) {
+            let gap = bytes.get(at..).unwrap_or_default();
+            let gap = gap.iter().take(SUM).take_while(|byte| is_of_sum(**byte)).count();
+            let ends = matches!(bytes.get(at + gap - 1), Some(b'\'' | b'"' | b'`'));
+            if gap > 1 && ends && runs_on(bytes, at + gap) {
+                sums.get_or_insert_default().push_str(text.get(from..at).unwrap_or_default());
+                from = at + gap;
+            }
+        }
+    }
+    if let Some(sums) = &mut sums {
+        sums.push_str(text.get(from..).unwrap_or_default());
+    }
+    sums
+}
+
+/// More than this is not between two strings that are added up.
+const SUM: usize = 128;
+
+/// What stands between such strings, if no word does.
+const fn is_of_sum(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+        || matches!(
+            byte,
+            b'\''
+                | b'"'
+                | b'`'
+                | b'+'
+                | b'='
+                | b'.'
+                | b'<'
+                | b'>'
+                | b'|'
+                | b'&'
+                | b'$'
+                | b'@'
+                | b'('
+                | b')'
+                | b'['
+                | b']'
+                | b'!'
+                | b'?'
+                | b'*'
+                | b'{'
+                | b'}'
+                | b'-'
+        )
+}
+
+/// Whether what stands here may be a part of a word.
+fn runs_on(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|byte| is_of_word(char::from(*byte)) || *byte == b'\\')
+}
+
+/// The words that come of taking backslashes and pairs of quotes out of words, with blanks between them.
+fn joined(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let stays = |byte: &u8| is_of_word(char::from(*byte));
+    let mut joined = String::new();
+    let mut done = 0;
+    for at in memchr::memchr2_iter(b'\\', b'"', bytes) {
+        if at < done {
+            continue;
+        }
+        let before = bytes.get(..at).unwrap_or_default().iter().rev().take_while(|byte| stays(byte)).count();
+        let run = bytes.get(at - before..).unwrap_or_default();
+        let length = run.iter().take_while(|byte| stays(byte) || matches!(byte, b'\\' | b'"')).count();
+        done = at - before + length;
+        let run = text.get(at - before..done).unwrap_or_default().trim_matches(['\\', '"']);
+        if !run.contains('\\') && !run.contains("\"\"") {
+            continue;
+        }
+        let mut escaped = false;
+        for letter in run.chars().chain([' ']) {
+            match letter {
+                '\\' => escaped = true,
+                '"' => {}
+                _ => {
+                    joined.push(if escaped && matches!(letter, 'n' | 't' | 'r') { ' ' } else { letter });
+                    escaped = false;
+                }
+            }
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_joined_where_a_reader_may_join_them() {
+        for (text, words) in [
+            ("a \"plain\" text, with \\n and x = \"\"", ""),
+            ("cre\\ate table", "create "),
+            ("[\"pri\"\"sma\", \"db:pu\\\\sh\"] C:\\a\\", "prisma db:push C:a "),
+            ("it\"s one quote", ""),
+            ("x = \"a\", \"b\"", ""),
+        ] {
+            assert_eq!(joined(text), words, "{text}");
+        }
+    }
+
+    #[test]
+    fn strings_that_are_added_up_are_one() {
+        assert_eq!(
+            summed("'cre' + 'a' .\n \"te\", 'table ' + 'x'"),
+            Some("'create\", 'table ' + 'x'".to_owned())
+        );
+        assert_eq!(summed("f('a', 'b'), \"c\" + x + 'd'"), None);
+    }
+}
