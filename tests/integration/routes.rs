@@ -263,7 +263,6 @@ fn the_program_proves_its_rules_itself() {
 const STANDING: &[(&str, &str)] = &[
     // Texts of the scanner itself: its description, and what it says of its rules.
     ("fixtures/routes/README.md", "routes.credential-in-env-file.said"),
-    ("fixtures/routes/README.md", "routes.first-boot-language.sentence"),
     ("fixtures/routes/README.md", "routes.init-script-authority.sentence"),
     ("man/mosaic-db-migrator.1", "routes.first-boot-language.sentence"),
     ("src/routes/redact.rs", "routes.credential-in-export.before-a-command"),
