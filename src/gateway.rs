@@ -2,7 +2,7 @@
 //! that fails is told of.
 //!
 //! Everything here acts as the runtime. Invariant: whatever could not be seen, read or finished in time is not ready, and no
-//! answer is older than it says; what writes is below [`write`] alone, and takes a proof that only asking gives.
+//! answer is older than it says; what writes is below [`mod@write`] alone, and takes a proof that only asking gives.
 
 mod access;
 mod failure;

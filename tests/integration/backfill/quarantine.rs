@@ -85,6 +85,56 @@ fn every_reason_is_named_nothing_is_guessed_and_what_is_mended_leaves() {
     assert_eq!(database.value(open), "0");
 }
 
+/// Reasons that are rare: each with what gives one row of the ground such a reason.
+const RARE: [(&str, &str, &str); 5] = [
+    (
+        "agents",
+        "config_malformed",
+        "UPDATE mosaic.agents SET config = '[]' WHERE id = (SELECT id FROM mosaic.agents ORDER BY id LIMIT 1)",
+    ),
+    (
+        "agents",
+        "skills_malformed",
+        "UPDATE mosaic.agents SET skills = '{}' WHERE id = (SELECT id FROM mosaic.agents ORDER BY id LIMIT 1)",
+    ),
+    (
+        "teams",
+        "owner_inactive",
+        "UPDATE mosaic.teams SET owner_id = (SELECT id FROM mosaic.users WHERE banned_at IS NOT NULL ORDER BY id LIMIT 1) \
+         WHERE slug = 'team-2'",
+    ),
+    (
+        "mission_tasks",
+        "owner_inactive",
+        "UPDATE mosaic.mission_tasks SET task_id = NULL, description = 'Look after it', \
+         user_id = (SELECT id FROM mosaic.users WHERE banned_at IS NOT NULL ORDER BY id LIMIT 1) \
+         WHERE id = (SELECT t.id FROM mosaic.mission_tasks t JOIN mosaic.missions m ON m.id = t.mission_id \
+         WHERE m.project_id IS NOT NULL ORDER BY t.id LIMIT 1)",
+    ),
+    (
+        "tasks",
+        "reference_taken",
+        "UPDATE mosaic.tasks SET project_id = NULL, external_ref = 'TWICE-1', \
+         mission_id = (SELECT id FROM mosaic.missions WHERE project_id IS NOT NULL ORDER BY id LIMIT 1) \
+         WHERE id IN (SELECT id FROM mosaic.tasks ORDER BY id LIMIT 2)",
+    ),
+];
+
+#[test]
+fn what_is_rarely_wrong_is_named_too() {
+    let database = ground::expanded(Legacy { tasks: 200, seed: 7 });
+    for (_, _, damage) in RARE {
+        database.execute(damage);
+    }
+    backfill(&database).run().assert_failed(3, "BACKFILL_QUARANTINE");
+    for (step, reason, _) in RARE {
+        let held = format!(
+            "SELECT count(*) FROM mosaic.backfill_quarantine WHERE step = '{step}' AND reason_code = '{reason}'"
+        );
+        assert_ne!(database.value(&held), "0", "{step} {reason}");
+    }
+}
+
 #[test]
 fn names_that_mean_one_are_followed() {
     let database = ground::expanded(Legacy { tasks: 400, seed: 6 });
