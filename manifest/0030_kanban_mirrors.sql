@@ -230,7 +230,12 @@ BEGIN
 
 	-- The workspace, where there is one for all that the task refers to.
 	SELECT id, project_id INTO mission FROM mosaic.missions WHERE id = NEW.mission_id;
-	NEW.project_id := coalesce(NEW.project_id, mission.project_id);
+	-- It is the mission's project, but where another task there has the reference: the old release may write that.
+	IF NEW.project_id IS NULL AND NOT EXISTS (
+		SELECT FROM mosaic.tasks WHERE project_id = mission.project_id AND external_ref = NEW.external_ref AND id <> NEW.id
+	) THEN
+		NEW.project_id := mission.project_id;
+	END IF;
 	IF TG_OP = 'UPDATE' AND NEW.project_id IS NULL AND OLD.project_id IS NOT NULL AND NOT status_is_new AND NOT owner_is_new THEN
 		-- The old release may take a task out of its project; the new one knows it again when it has one.
 		NEW.canonical_status := NULL;

@@ -38,5 +38,7 @@ SELECT name, status, description, owner_id, owner_type, team_id FROM mosaic.proj
 SELECT name, status, project_id, user_id, phase, milestones, config FROM mosaic.missions WHERE id::text LIKE '30000000%' ORDER BY id;
 SELECT m.role, u.name FROM mosaic.team_members m JOIN mosaic.users u ON u.id = m.user_id WHERE m.team_id = '10000000-0000-4000-8000-000000000001';
 SELECT title FROM mosaic.tasks WHERE tags @> '["C"]' AND id::text LIKE '40000000%';
+INSERT INTO mosaic.tasks (id, title, project_id, external_ref) VALUES ('40000000-0000-4000-8000-000000000005', 'Known', '20000000-0000-4000-8000-000000000001', 'X-1') RETURNING external_ref;
+INSERT INTO mosaic.tasks (id, title, mission_id, external_ref) VALUES ('40000000-0000-4000-8000-000000000006', 'Known too', '30000000-0000-4000-8000-000000000001', 'X-1') RETURNING project_id, external_ref;
 DELETE FROM mosaic.tasks WHERE id = '40000000-0000-4000-8000-000000000002' RETURNING title;
 DELETE FROM mosaic.mission_tasks WHERE id = '50000000-0000-4000-8000-000000000001' RETURNING description;
