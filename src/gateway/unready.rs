@@ -9,6 +9,7 @@ use crate::error::Code;
 use crate::ledger::EntriesPending;
 use crate::postgres::ConnectError;
 use crate::postgres::identity::IdentityError;
+use crate::postgres::sqlstate;
 use crate::survey::SurveyError;
 use serde_json::json;
 use std::time::Duration;
@@ -103,6 +104,9 @@ impl Unready {
             | Self::Objection(Objection::EffectsPresent { .. })
             | Self::Identity(IdentityError::InRecovery)
             | Self::Survey(SurveyError::Lost) => true,
+            // The server prints definitions from the catalog as it is by now, not as the transaction sees it: what a migration
+            // dropped a moment ago is not found.
+            Self::Survey(SurveyError::Refused { cause, .. }) => cause.sqlstate == sqlstate::INTERNAL_ERROR,
             Self::Connect(error) => {
                 matches!(error.code(), Code::ServerUnreachable | Code::ServerNotReady)
             }
@@ -123,5 +127,26 @@ impl Unready {
             self,
             Self::Connect(_) | Self::Session(_) | Self::Survey(SurveyError::Lost) | Self::TimedOut(_)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SurveyError, Unready};
+    use crate::postgres::ServerError;
+
+    #[test]
+    fn what_went_away_while_it_was_printed_may_pass_and_a_missing_right_does_not() {
+        let refused = |sqlstate: &str| {
+            let cause = ServerError {
+                sqlstate: sqlstate.to_owned(),
+                message: "cache lookup failed for index 17199".to_owned(),
+                position: None,
+                more: Box::default(),
+            };
+            Unready::Survey(SurveyError::Refused { what: "indexes", cause })
+        };
+        assert!(refused("XX000").may_pass());
+        assert!(!refused("42501").may_pass());
     }
 }

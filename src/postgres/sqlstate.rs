@@ -35,6 +35,8 @@ pub const DIVISION_BY_ZERO: &str = "22012";
 
 /// A guard statement that takes the root of a negative number on purpose.
 pub const NEGATIVE_SQUARE_ROOT: &str = "2201F";
+/// What the server did not expect of itself, such as a catalog row that went away while it printed a definition.
+pub const INTERNAL_ERROR: &str = "XX000";
 /// The DDL guard that bootstrap installs rejected a command.
 pub const DDL_GUARD: &str = "MG001";
 
