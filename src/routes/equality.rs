@@ -103,6 +103,23 @@ proptest! {
     }
 }
 
+/// Texts whose words are only there once a reader has put them together: a backslash within, a sum, and both.
+const APART: [(&str, &str); 5] = [
+    ("a.js", "await db.query(\"cre\\ate ta\\ble t (id int)\");\n"),
+    ("a.py", "x = 'cre\\ate ta\\ble t (id int)'\n"),
+    ("a.js", "await db.query('cre' + 'ate ta' + 'ble t (id int)');\n"),
+    ("a.py", "cursor.execute(\"cre\" \"ate ta\" \"ble t (id int)\")\n"),
+    ("a.js", "await db.query('cre' + '\\ate ta' + 'bl\\e t (id int)');\n"),
+];
+
+#[test]
+fn what_is_only_there_when_it_is_put_together_is_found() {
+    for (path, text) in APART {
+        assert!(!scan_by_every_rule(path, text.as_bytes()).is_empty(), "{path}: {text}");
+        assert_eq!(differences(path, text.as_bytes()), Vec::<&str>::new(), "{path}: {text}");
+    }
+}
+
 /// One of this many files, none of them larger: all of them take minutes.
 const SAMPLE: usize = 10;
 const LARGEST: usize = 30_000;
