@@ -1,5 +1,6 @@
 //! SHA-256 digests as a type of their own, so that a digest is never mistaken for other text.
 
+use crate::spelling::by_spelling;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
@@ -70,18 +71,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-impl TryFrom<String> for Digest {
-    type Error = NotADigest;
-    fn try_from(text: String) -> Result<Self, NotADigest> {
-        Self::parse(&text)
-    }
-}
-
-impl From<Digest> for String {
-    fn from(digest: Digest) -> Self {
-        digest.to_string()
-    }
-}
+by_spelling!(Digest, NotADigest);
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@
 //! decimal digits in a string, because a JSON number loses precision above 2^53 in most readers (RFC 8259, 6), and there
 //! is one spelling, so that tokens may be compared as text.
 
+use crate::spelling::by_spelling;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -61,18 +62,7 @@ impl fmt::Display for Fence {
     }
 }
 
-impl TryFrom<String> for Fence {
-    type Error = NotAFence;
-    fn try_from(text: String) -> Result<Self, NotAFence> {
-        Self::parse(&text)
-    }
-}
-
-impl From<Fence> for String {
-    fn from(fence: Fence) -> Self {
-        fence.to_string()
-    }
-}
+by_spelling!(Fence, NotAFence);
 
 #[cfg(test)]
 mod tests {

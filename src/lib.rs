@@ -35,6 +35,7 @@ pub mod roles;
 pub mod routes;
 pub mod scram;
 pub mod secret;
+mod spelling;
 pub mod survey;
 pub mod uuid;
 mod vocabulary;

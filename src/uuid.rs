@@ -4,6 +4,7 @@
 //! what PostgreSQL prints; it reads more spellings, and none of those is taken here, so that equal ids are equal text.
 //! The order is that of the bytes, which is also PostgreSQL's.
 
+use crate::spelling::by_spelling;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -50,18 +51,7 @@ impl fmt::Debug for Uuid {
     }
 }
 
-impl TryFrom<String> for Uuid {
-    type Error = NotAUuid;
-    fn try_from(text: String) -> Result<Self, NotAUuid> {
-        Self::parse(&text)
-    }
-}
-
-impl From<Uuid> for String {
-    fn from(uuid: Uuid) -> Self {
-        uuid.to_string()
-    }
-}
+by_spelling!(Uuid, NotAUuid);
 
 /// Ids as types, so that none stands where another is meant.
 macro_rules! ids {

@@ -2,6 +2,7 @@
 
 use super::{Decimal, Grade, Instant, KeyId, Nonce, NotAText, SecretVersion, TargetUrl, Text};
 use crate::digest::{Digest, NotADigest};
+use crate::spelling::by_spelling;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -153,18 +154,7 @@ impl fmt::Display for Use {
     }
 }
 
-impl TryFrom<String> for Use {
-    type Error = NotAUse;
-    fn try_from(text: String) -> Result<Self, NotAUse> {
-        Self::parse(&text)
-    }
-}
-
-impl From<Use> for String {
-    fn from(used: Use) -> Self {
-        used.to_string()
-    }
-}
+by_spelling!(Use, NotAUse);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! Points in time, to the second, in one spelling.
 
 use crate::calendar::{civil, days_before};
+use crate::spelling::by_spelling;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -77,18 +78,7 @@ impl fmt::Display for Instant {
     }
 }
 
-impl TryFrom<String> for Instant {
-    type Error = NotAnInstant;
-    fn try_from(text: String) -> Result<Self, NotAnInstant> {
-        Self::parse(&text)
-    }
-}
-
-impl From<Instant> for String {
-    fn from(instant: Instant) -> Self {
-        instant.to_string()
-    }
-}
+by_spelling!(Instant, NotAnInstant);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! The texts a statement is made of: printable ASCII with an end.
 
+use crate::spelling::by_spelling;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -131,18 +132,7 @@ impl From<Decimal> for String {
     }
 }
 
-impl TryFrom<String> for Nonce {
-    type Error = NotAText;
-    fn try_from(text: String) -> Result<Self, NotAText> {
-        Self::parse(&text)
-    }
-}
-
-impl From<Nonce> for String {
-    fn from(nonce: Nonce) -> Self {
-        nonce.to_string()
-    }
-}
+by_spelling!(Nonce, NotAText);
 
 #[cfg(test)]
 mod tests {

@@ -199,9 +199,13 @@ fn shadow(names: &Names) -> Step {
 fn migrate() -> Step {
     Step {
         name: "migrate",
-        what: "The runner brings the new database to the end of the bundle",
+        what: "The runner brings the new database to the shape that the old rows have: to the relocation, and no further",
         by: Actor::Migrator,
-        commands: vec![format!("{MIGRATOR} mosaic-db-migrator --run")],
+        commands: vec![
+            "# with MOSAIC_BUNDLE_DIR, from here to the step ready, for the bundle that ends with the relocation, if this one goes on"
+                .to_owned(),
+            format!("{MIGRATOR} mosaic-db-migrator --run"),
+        ],
         evidence: "ends with 0, and the URL file names the new database",
         back: "drop the new database and begin at shadow".to_owned(),
     }
@@ -300,6 +304,7 @@ fn switch() -> Step {
         by: Actor::Operator,
         commands: vec![
             "# start the application with DATABASE_URL_FILE=/run/secrets/runtime-url, which names the new database".to_owned(),
+            "# entries after the relocation come now, as on any database: mosaic-db-migrator --run".to_owned(),
         ],
         evidence: "the application serves",
         back: "until the first write: stop the application, then as for quiesce. After it, rows written to the new database would be lost"

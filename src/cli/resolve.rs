@@ -3,11 +3,10 @@
 
 mod allowances;
 mod attestation;
+mod import;
 
 pub use allowances::{Permits, signature_of};
 pub use attestation::{AttestationConfig, IDENTITIES};
-mod import;
-
 pub use import::{ImportConfig, ImportConfigError};
 
 use crate::environment::{self, Environment, Given, Process, Variable};
@@ -152,9 +151,7 @@ impl RunConfig {
             receipts: environment.path(Variable::ReceiptDir)?,
         })
     }
-}
 
-impl RunConfig {
     /// Reads what `rehearse` needs.
     ///
     /// # Errors

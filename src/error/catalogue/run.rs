@@ -8,7 +8,7 @@ macro_rules! run {
             QuestionRefused "QUESTION_REFUSED" Internal {
                 what: "The server refused a question that this program asks of every database.",
                 database: "Nothing was changed; the open transaction was rolled back.",
-                next: "Report the message with the server's version; bootstrap check may name what was altered."
+                next: "If a migration ran meanwhile, ask again: what it dropped cannot be printed any more. Otherwise report the message with the server's version; bootstrap check may name what was altered."
             }
             CheckFailed "CHECK_FAILED" No {
                 what: "Roles, privileges, settings, extensions or the DDL guard are not as bootstrap promises, or could not be seen.",

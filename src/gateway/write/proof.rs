@@ -42,6 +42,9 @@ pub enum Unproven {
     /// The proof is too old.
     #[error("the proof is {} ms old", .0.as_millis())]
     Expired(Duration),
+    /// The server's clock is behind the time of the proof, so that its age is not known.
+    #[error("the server's clock went back since the proof")]
+    ClockWentBack,
     /// Another policy is in force.
     #[error("proved under policy {}, and {} is in force", .proved.as_str(), .current.as_str())]
     Policy {
@@ -86,12 +89,11 @@ impl<'t> WriteHealthProof<'t> {
         if answer.mode == Mode::ReadOnly {
             return Err(Unproven::ReadOnly);
         }
-        // A clock that went back makes no proof older, and none younger than new.
-        let age = Duration::from_micros(answer.micros.saturating_sub(self.checked_at));
-        if answer.micros < self.checked_at || age > VALID_FOR {
-            return Err(Unproven::Expired(age));
+        let age = answer.micros.checked_sub(self.checked_at).map(Duration::from_micros);
+        match age.ok_or(Unproven::ClockWentBack)? {
+            age if age > VALID_FOR => Err(Unproven::Expired(age)),
+            _ => Ok(Permit { transaction: self.transaction }),
         }
-        Ok(Permit { transaction: self.transaction })
     }
 
     /// The transaction that it is of.
@@ -130,6 +132,7 @@ impl Unproven {
             Self::Refused(_)
             | Self::ReadOnly
             | Self::Expired(_)
+            | Self::ClockWentBack
             | Self::Policy { .. }
             | Self::OtherTransaction
             | Self::Unreadable => Failure::WriteHealthUnproven,
