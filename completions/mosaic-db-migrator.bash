@@ -64,6 +64,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,rehearse)
                 cmd="mosaic__db__migrator__subcmd__rehearse"
                 ;;
+            mosaic__db__migrator,roles)
+                cmd="mosaic__db__migrator__subcmd__roles"
+                ;;
             mosaic__db__migrator,routes)
                 cmd="mosaic__db__migrator__subcmd__routes"
                 ;;
@@ -154,6 +157,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__manifest,show)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__show"
                 ;;
+            mosaic__db__migrator__subcmd__roles,graph)
+                cmd="mosaic__db__migrator__subcmd__roles__subcmd__graph"
+                ;;
             mosaic__db__migrator__subcmd__routes,explain)
                 cmd="mosaic__db__migrator__subcmd__routes__subcmd__explain"
                 ;;
@@ -194,7 +200,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse backfill readiness bootstrap manifest attest certify allowance handoff deploy routes tls activate secrets doctor migrate-tier explain completions man"
+            opts="--run --verify --help --version status rehearse backfill readiness bootstrap manifest attest certify allowance handoff deploy routes roles tls activate secrets doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1376,6 +1382,50 @@ _mosaic__db__migrator() {
                 return 0
             fi
             case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__roles)
+            opts="--help graph"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__roles__subcmd__graph)
+            opts="--format --url-file --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "dot mermaid svg" -- "${cur}"))
+                    return 0
+                    ;;
+                --url-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --output)
                     COMPREPLY=($(compgen -W "json text" -- "${cur}"))
                     return 0

@@ -40,6 +40,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "handoff" -d 'Hand a verified attestation from the identity that made it to the one that imports with it'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "deploy" -d 'Prove offline that the files of a deployment keep its identities apart'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "routes" -d 'Prove that a repository has no other way to DDL than the runner'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "roles" -d 'Show who is a member of what, and what must not be there'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "tls" -d 'Prove that a server lets nobody in without TLS'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "activate" -d 'Say which steps to a serving gateway are done, which is next, and the way back'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "secrets" -d 'Give the consumers of an environment their credentials, one generation at a time'
@@ -333,6 +334,18 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ro
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand routes; and __fish_seen_subcommand_from self-test" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and not __fish_seen_subcommand_from graph" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and not __fish_seen_subcommand_from graph" -f -a "graph" -d 'Print the graph of roles for another program to draw, or drawn: what is required, or what is there beside it'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and __fish_seen_subcommand_from graph" -l format -d 'Language of the graph' -r -f -a "dot\t''
+mermaid\t''
+svg\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and __fish_seen_subcommand_from graph" -l url-file -d 'File of mode 0400 with the database URL of any login of the server that is to be looked at; without it, what is required is shown, and nothing is connected to' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and __fish_seen_subcommand_from graph" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and __fish_seen_subcommand_from graph" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and __fish_seen_subcommand_from graph" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "check" -d 'Prove, read-only, that a server lets nobody in without TLS, has nobody in without it, and shows a certificate that lasts'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "plan" -d 'Show the steps of a change of TLS, which of them answers of tls check prove done, and the way back; connects to nothing'

@@ -3,9 +3,11 @@
 //! transaction id, no lock.
 
 mod importer;
+mod roles;
 mod verification;
 
 pub use importer::{Importable, ImporterError, inspect_as_importer};
+pub use roles::roles;
 pub use verification::{Standing, Verification, verify, verify_on};
 
 use crate::allowance::{Admitted, Allowance, InForce};

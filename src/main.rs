@@ -15,6 +15,7 @@ mod handover;
 mod migrate;
 mod process;
 mod replay;
+mod report;
 mod safe_fs;
 mod secrets;
 mod sign;

@@ -2,5 +2,6 @@
 
 pub mod acl;
 pub mod fast_load;
+pub mod graph;
 pub mod path;
 pub mod scope;

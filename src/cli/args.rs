@@ -14,6 +14,7 @@ pub mod doctor;
 pub mod handoff;
 pub mod import;
 pub mod manifest;
+pub mod roles;
 pub mod routes;
 pub mod secrets;
 pub mod tls;
@@ -102,6 +103,9 @@ pub enum Command {
     /// Prove that a repository has no other way to DDL than the runner
     #[command(subcommand)]
     Routes(routes::Routes),
+    /// Show who is a member of what, and what must not be there
+    #[command(subcommand)]
+    Roles(roles::Roles),
     /// Prove that a server lets nobody in without TLS
     #[command(subcommand)]
     Tls(tls::Tls),
@@ -241,6 +245,7 @@ impl Command {
             Self::Allowance(action) => action.name(),
             Self::Deploy(action) => action.name(),
             Self::Routes(action) => action.name(),
+            Self::Roles(action) => action.name(),
             Self::Tls(action) => action.name(),
             Self::Activate(action) => action.name(),
             Self::Secrets(action) => action.name(),
@@ -267,6 +272,7 @@ impl Command {
             Self::Allowance(action) => action.presentation(),
             Self::Deploy(action) => action.presentation(),
             Self::Routes(action) => action.presentation(),
+            Self::Roles(action) => action.presentation(),
             Self::Tls(action) => action.presentation(),
             Self::Activate(action) => action.presentation(),
             Self::Secrets(action) => action.presentation(),
