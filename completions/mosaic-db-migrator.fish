@@ -46,7 +46,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "secrets" -d 'Give the consumers of an environment their credentials, one generation at a time'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "doctor" -d 'Prove on a scratch server that every check finds what it is there to find'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "migrate-tier" -d 'Copy a tier\'s rows into an attested database, and compare them there; without --yes, show what that would do'
-complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code, or list all of them'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "explain" -d 'Explain an error code or a variable, or list all of them'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "man" -d 'Print the manual page'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand status" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''

@@ -119,7 +119,7 @@ pub enum Command {
     Doctor(doctor::Doctor),
     /// Copy a tier's rows into an attested database, and compare them there; without --yes, show what that would do
     MigrateTier(Box<import::MigrateTier>),
-    /// Explain an error code, or list all of them
+    /// Explain an error code or a variable, or list all of them
     Explain(Explain),
     /// Print the completions for a shell
     Completions(Completions),
@@ -164,11 +164,11 @@ pub struct Readiness {
     pub presentation: Presentation,
 }
 
-/// `explain [CODE]`.
+/// `explain [WORD]`.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
-    /// The code, as printed with an error
-    pub code: Option<String>,
+    /// The code, as printed with an error, or the name of a variable
+    pub word: Option<String>,
     #[command(flatten)]
     pub presentation: Presentation,
 }
@@ -332,5 +332,7 @@ fn rejected(error: &clap::Error) -> UsageError {
     UsageError::Rejected { fact, usage }
 }
 
+#[cfg(test)]
+mod manual;
 #[cfg(test)]
 mod tests;

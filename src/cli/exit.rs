@@ -175,8 +175,8 @@ pub enum UsageError {
     NotAlone(&'static str),
     #[error("{fact}")]
     Rejected { fact: String, usage: Option<String> },
-    #[error("{word} is not an error code of this program")]
-    UnknownCode { word: String, nearest: Option<&'static str> },
+    #[error("{word} is neither an error code nor a variable of this program")]
+    UnknownWord { word: String, nearest: Option<&'static str> },
 }
 
 impl Failure {
@@ -264,7 +264,7 @@ impl Failure {
     pub fn notes(&self) -> Vec<String> {
         match self {
             Self::Usage(UsageError::Rejected { usage: Some(usage), .. }) => vec![usage.clone()],
-            Self::Usage(UsageError::UnknownCode { nearest: Some(nearest), .. }) => {
+            Self::Usage(UsageError::UnknownWord { nearest: Some(nearest), .. }) => {
                 vec![format!("did you mean {nearest}?")]
             }
             Self::Backfill(error) => error.notes(),
@@ -329,7 +329,7 @@ impl UsageError {
     const fn code(&self) -> Code {
         match self {
             Self::Credential { .. } => Code::CredentialInArguments,
-            Self::NoCommand | Self::NotAlone(_) | Self::Rejected { .. } | Self::UnknownCode { .. } => {
+            Self::NoCommand | Self::NotAlone(_) | Self::Rejected { .. } | Self::UnknownWord { .. } => {
                 Code::Usage
             }
         }

@@ -264,6 +264,7 @@ const STANDING: &[(&str, &str)] = &[
     // Texts of the scanner itself: its description, and what it says of its rules.
     ("fixtures/routes/README.md", "routes.credential-in-env-file.said"),
     ("fixtures/routes/README.md", "routes.init-script-authority.sentence"),
+    ("docs/errors.md", "routes.first-boot-language.sentence"),
     ("man/mosaic-db-migrator.1", "routes.first-boot-language.sentence"),
     ("src/routes/redact.rs", "routes.credential-in-export.before-a-command"),
     ("src/routes/rules/credentials.rs", "routes.credential-in-arguments.call"),

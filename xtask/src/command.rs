@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod bundle;
 pub(crate) mod demo;
 pub(crate) mod docs;

@@ -21,6 +21,14 @@ pub(crate) enum Failure {
     OddPath(PathBuf),
     #[error("the bootstrap SQL ended psql with {status}:\n{stderr}")]
     Bootstrap { status: std::process::ExitStatus, stderr: String },
+    #[error("the manual")]
+    Unreadable(#[from] mosaic_manual::Unreadable),
+    #[error("the program does not say what the manual is made of")]
+    Absent(#[from] mosaic_manual::generated::Absent),
+    #[error("the answer of {command} is no JSON")]
+    Answer { command: String, source: serde_json::Error },
+    #[error("the manual does not hold together:\n  {}", .0.join("\n  "))]
+    Book(Vec<String>),
     #[error("the figures would mean nothing")]
     Bench(#[from] crate::bench::Error),
     #[error("the laboratory")]

@@ -114,9 +114,22 @@ fn fill(directory: &Directory, cluster: &Cluster, program: &Path) -> Result<(), 
     }
     let admin = cluster.superuser_password();
     let url = directory.secret("admin.url", &cluster.url(SUPERUSER, admin, SUPERUSER))?;
-    directory.secret("admin.pgpass", &format!("*:*:*:{SUPERUSER}:{admin}\n"))?;
+    let passwords = directory.secret("admin.pgpass", &format!("*:*:*:{SUPERUSER}:{admin}\n"))?;
     let path = directory::search_path(&cluster.psql());
-    directory.set_env("admin", &[("MOSAIC_LAB_ADMIN_URL_FILE", url), ("PGSSLROOTCERT", ca), ("PATH", path)])
+    directory.set_env(
+        "admin",
+        &[
+            ("MOSAIC_LAB_ADMIN_URL_FILE", url),
+            ("PATH", path),
+            ("PGDATABASE", SUPERUSER.to_owned()),
+            ("PGHOST", cluster.host().to_owned()),
+            ("PGPASSFILE", passwords),
+            ("PGPORT", cluster.port().to_string()),
+            ("PGSSLMODE", "verify-full".to_owned()),
+            ("PGSSLROOTCERT", ca),
+            ("PGUSER", SUPERUSER.to_owned()),
+        ],
+    )
 }
 
 /// What an operator does by hand: render, then run through psql.

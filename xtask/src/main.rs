@@ -31,8 +31,10 @@ enum Command {
     Test(command::test::Arguments),
     /// Show the main job on a real server: bootstrap, migrate, verify, status
     Demo,
-    /// Write the manual page and the completions anew from the program itself
+    /// Write the manual page, the completions and the reference pages anew from the program itself
     Docs,
+    /// Check that the pages of the manual make a book, and build it where mdBook is installed
+    Book,
     /// Make a measured bundle of a Drizzle folder, with a server that is started for it
     Bundle(command::bundle::Arguments),
     /// Measure the product beside psql and other tools
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Setup => system::set_up(system::FOR_TESTS),
         Command::Test(arguments) => command::test::run(&arguments),
         Command::Docs => command::docs::run(),
+        Command::Book => command::book::run(),
         Command::Demo => command::demo::run(),
         Command::Bundle(arguments) => command::bundle::run(&arguments),
         Command::Bench(arguments) => command::bench::run(&arguments),

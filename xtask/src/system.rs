@@ -97,7 +97,8 @@ pub(crate) fn set_up(requirements: &[Requirement]) -> Result<(), Failure> {
     Err(Failure::Missing(missing.iter().map(line).collect()))
 }
 
-fn runs(program: &str, arguments: &[&str]) -> bool {
+/// Whether a program can be started and ends well.
+pub(crate) fn runs(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

@@ -56,7 +56,9 @@ fn up_and_down() {
     assert_eq!(names(&directory, "migrator"), migrator);
     assert_eq!(names(&directory, "runtime"), ["DATABASE_URL_FILE", ca]);
     assert_eq!(names(&directory, "importer"), [target, ca, version, trust, "MOSAIC_REPLAY_DIR"]);
-    assert_eq!(names(&directory, "admin"), ["MOSAIC_LAB_ADMIN_URL_FILE", "PGSSLROOTCERT", "PATH"]);
+    let psql =
+        ["PGDATABASE", "PGHOST", "PGPASSFILE", "PGPORT", "PGSSLMODE", "PGSSLROOTCERT", "PGUSER"].as_slice();
+    assert_eq!(names(&directory, "admin"), [&["MOSAIC_LAB_ADMIN_URL_FILE", "PATH"], psql].concat());
 
     let own = fs::metadata(&directory).unwrap().uid();
     for secret in fs::read_dir(directory.join("secrets")).unwrap() {
@@ -64,8 +66,7 @@ fn up_and_down() {
         assert_eq!((metadata.permissions().mode() & 0o7777, metadata.uid()), (0o400, own), "{name:?}");
     }
 
-    let sourced =
-        "set -a; . ./admin.env; psql -XAt -c 'SELECT current_user' \"$(cat $MOSAIC_LAB_ADMIN_URL_FILE)\"";
+    let sourced = "set -a; . ./admin.env; psql -XAt -c 'SELECT current_user'";
     let psql = Command::new("sh").args(["-c", sourced]).current_dir(&directory).env_clear().output().unwrap();
     assert_eq!(psql.stdout, b"postgres\n", "{psql:?}");
 

@@ -7,7 +7,7 @@ use crate::{
     lab::{self, Bootstrap, Directory, Laboratory},
     product,
 };
-use mosaic_lab::{cluster::SUPERUSER, postgres::Major};
+use mosaic_lab::postgres::Major;
 use std::{path::Path, process::Command};
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -54,17 +54,12 @@ fn import(laboratory: &Laboratory) -> Result<(), Failure> {
     })
 }
 
-fn steps(Laboratory { directory, port, .. }: &Laboratory) -> Vec<String> {
+fn steps(Laboratory { directory, .. }: &Laboratory) -> Vec<String> {
     let render = lab::render_arguments(directory).join(" ").replace(" --", " \\\n    --");
-    let pgpass = directory.secret_path("admin.pgpass");
     let as_migrator = |command: &str| format!("( set -a; . ./migrator.env; {} {command} )", product::NAME);
     vec![
         format!("{} {render} \\\n    > bootstrap.sql", product::NAME),
-        format!(
-            "( set -a; . ./admin.env; PGPASSFILE={}; psql --no-psqlrc --file=bootstrap.sql \\\n    \
-             'postgresql://{SUPERUSER}@localhost:{port}/{SUPERUSER}?sslmode=verify-full' )",
-            pgpass.display()
-        ),
+        "( set -a; . ./admin.env; psql --no-psqlrc --file=bootstrap.sql )".to_owned(),
         format!(
             "DATABASE_TLS_CA_CERT_PATH={} {} bootstrap check \\\n    --admin-url-file {} --database {} \\\n    \
              > checks.txt && tail -n 1 checks.txt",
