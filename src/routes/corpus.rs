@@ -3,7 +3,7 @@
 use super::rule::Class;
 use super::scan::scan;
 use super::snippet::{Label, Snippet, parse};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The snippets of one directory of the corpus.
@@ -89,6 +89,22 @@ fn the_half_that_rules_are_tuned_on() {
 fn the_half_that_rules_were_not_tuned_on() {
     let tally = measure("held-out", Detail::Counts);
     assert!(tally.precision() >= 0.92 && tally.recall() >= 0.89);
+}
+
+#[test]
+fn the_table_of_counts_is_right() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/routes/README.md");
+    let page = std::fs::read_to_string(page).expect("the page of the corpus");
+    let halves = [read("held-out"), read("tuning")];
+    for class in super::rules().map(|rule| rule.class.name()).collect::<BTreeSet<_>>() {
+        let counts = halves.iter().flat_map(|half| {
+            let of = |label| half.iter().filter(|one| one.class == class && one.label == label).count();
+            [of(Label::Route), of(Label::Clean)]
+        });
+        let counts: Vec<String> = counts.map(|count| count.to_string()).collect();
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{class}` |"))).expect(class);
+        assert!(row.ends_with(&format!("| {} |", counts.join(" | "))), "{row}: {counts:?}");
+    }
 }
 
 #[test]

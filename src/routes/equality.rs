@@ -104,11 +104,16 @@ proptest! {
 }
 
 /// Texts whose words are only there once a reader has put them together: a backslash within, a sum, and both.
-const APART: [(&str, &str); 5] = [
+const APART: [(&str, &str); 10] = [
     ("a.js", "await db.query(\"cre\\ate ta\\ble t (id int)\");\n"),
     ("a.py", "x = 'cre\\ate ta\\ble t (id int)'\n"),
     ("a.js", "await db.query('cre' + 'ate ta' + 'ble t (id int)');\n"),
     ("a.py", "cursor.execute(\"cre\" \"ate ta\" \"ble t (id int)\")\n"),
+    ("a.sh", "npx drizzle-kit pu\"\"sh\n"),
+    ("a.sh", "npx 'drizzle'-kit pu\\sh\n"),
+    ("a.sh", "npx drizzle-kit pu\\\nsh\n"),
+    ("a.sh", "alembic upg\\rade head\n"),
+    ("Makefile", "up:\n\tnpx drizzle-kit pu\\\n\tsh\n"),
     ("a.js", "await db.query('cre' + '\\ate ta' + 'bl\\e t (id int)');\n"),
 ];
 

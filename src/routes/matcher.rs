@@ -48,7 +48,7 @@ static TABLE: LazyLock<Option<Table>> = LazyLock::new(table);
 static TOLD: Pattern = Pattern::new(concat!(
     r"(?i)(?:raises|assert|expect|refus|throw|error|panic|bail|console\.\w|\blog(?:ger)?\w*\.\w|(?:^|[^s])print|\becho\b|\bputs\b|",
     r"warn|info|label|title|menuitem|button|placeholder|forbid|banned|deny|denied|blocked|pattern|regex|needle|includes|indexof|contains|",
-    r"starts_?with|ends_?with|has_?(?:prefix|suffix)|match|description|hint|help|usage|message|todo|example|sample|expected|keyword)",
+    r"starts_?with|ends_?with|(?:is|to)_?(?:strict(?:ly)?_?)?equal\w*|\bto_?be|\bequals|has_?(?:prefix|suffix)|match|description|hint|help|usage|message|todo|example|sample|expected|keyword)",
     r"[\w.]*!?\s*(?:<[^>]*>)?(?:\(|\[|:[^=;\n]{0,60}=|=>?|:)(?:[^;]|;[\x22'`]){0,80}\x01|\b(?:it|test|describe|context|scenario)(?:\.\w+)?\(\s*[\x22'`]?\x01|",
     r"\bassert_raise\b[^;]{0,80}\x01|\b(?:let|const|var|final)\s+(?:mut\s+)?(?:err\w*|refus\w*|denied|failure|rejected)\s*(?::[^=;]*)?=[^;]{0,120}\x01|\x01[^;]*(?:raise_error|must_raise|err == nil|ErrorAs|errors\.As)|",
     r"(?:pars|lex|split|token|fingerprint|normali[sz]|highlight|classif|detect|lint|is_?ddl|sha\d|digest|redact|escape|quote)\w*!?\(\s*[&r#\x22'`]*\x01|",

@@ -18,7 +18,7 @@ pattern!(
     COMPOSE = r"(?i)\b(?:docker|podman|nerdctl)[ -]compose(?:\s+-{1,2}[\w-]+(?:[= ][^\s-]\S*)?)*?\s+(?:up|start|restart|watch)\b([^|;&`]*)|\b(?:tilt\s+up|skaffold\s+(?:dev|run)|devspace\s+(?:dev|deploy)|garden\s+(?:dev|deploy))\b|\bdocker\s+stack\s+deploy\b|\bpodman\s+(?:kube\s+play|pod\s+start)\b|\bdocker\s+service\s+(?:create|update)\b[^|;&`]*gateway|\bdocker\s+run\b[^|;&`]*\bgateway\S*"
 );
 pattern!(
-    GATEWAYS = r"(?i)\b(?:start|bring up|launch|roll(?: out)?|deploy|restart|boot|power up|scale up|fire up|spin up|switch on|turn on)(?:s|ing)?\s+(?:all\s+|both\s+|the\s+|your\s+|up\s+|(?:docker|compose|application)\s+)*(?:two\s+)?(?:gateways?|services|stack|pods|containers|servers?|platform|everything|api|application)\b|\b(?:stack|containers|services|pods)\b[^.]{0,40}\b(?:is|are|gets?)\s+(?:\w+\s+)?(?:started|running|rolled out|launched|brought up|deployed)\b|\bsystemctl\s+(?:enable\s+--now|start|restart)\s+\S*(?:gateway|api|mosaic\.target)|\bkubectl\s+(?:apply|create|rollout\s+restart|scale)\b|\bhelm\s+(?:-\S+\s+)*(?:install|upgrade)\b|\b(?:bring|take|spin|fire|power)\s+(?:\w+\s+){1,4}up\b|\b(?:start|launch)(?:s|ing)?\s+(?:\w+\s+){0,4}(?:with|by|in|through)\s+`?(?:docker |podman )?compose\b|\bdocker\s+(?:run|start)\b[^|;&]*\b(?:postgres|gateway)\S*|\bgateways?\b[^.]{0,40}\b(?:is|are) (?:started|up|running|rolled out)\b"
+    GATEWAYS = r"(?i)\b(?:start|bring up|launch|roll(?: out)?|deploy|restart|boot|power up|scale up|fire up|spin up|switch on|turn on)(?:s|ing)?\s+(?:all\s+|both\s+|the\s+|your\s+|up\s+|(?:docker|compose|application)\s+|\w+\s+(?:and|&|\+)\s+)*(?:two\s+)?(?:gateways?|services|stack|pods|containers|servers?|platform|everything|api|application)\b|\b(?:stack|containers|services|pods)\b[^.]{0,40}\b(?:is|are|gets?)\s+(?:\w+\s+)?(?:started|running|rolled out|launched|brought up|deployed)\b|\bsystemctl\s+(?:enable\s+--now|start|restart)\s+(?:\S+\s+)*?\S*(?:gateway|api|mosaic\.target)|\bkubectl\s+(?:apply|create|rollout\s+restart|scale)\b|\bhelm\s+(?:-\S+\s+)*(?:install|upgrade)\b|\b(?:bring|take|spin|fire|power)\s+(?:\w+\s+){1,4}up\b|\b(?:start|launch)(?:s|ing)?\s+(?:\w+\s+){0,4}(?:with|by|in|through)\s+`?(?:docker |podman )?compose\b|\bdocker\s+(?:run|start)\b[^|;&]*\b(?:postgres|gateway)\S*|\b(?:bring|take|get)\s+(?:the\s+|all\s+|both\s+|your\s+)*(?:gateways?|services|stack|pods|containers|servers?|api)\s+(?:\w+\s+)?(?:up|back|online)\b|\bscale\s+(?:up\s+|out\s+)?(?:the\s+|all\s+|your\s+)*gateways?\b|\bgateways?\b[^.]{0,40}\b(?:is|are) (?:started|up|running|rolled out)\b"
 );
 pattern!(
     RUN = r"(?i)(?:^|[\s`'\x22/\[,])--run\b|\brun(?:s|ning)?\s+the\s+(?:runner|migrator)\b|\bcompose\b[^|;&]*\brun\b[^|;&]*\b(?:migrator|runner)\b|\bsystemctl\s+start\s+\S*(?:migrator|runner)|\b(?:the )?(?:runner|migrator)\s+(?:applies|runs|has|is run|finish\w+|brings|changes)\b|\bwith the runner\b|\bmigrate with the\b|\bthe runner\b|\bmosaic-db-migrator(?:[\w.-]*)?\s*$"
@@ -65,7 +65,7 @@ pub(super) fn need(rule: &str) -> Need {
                 Need::word("gateway"),
                 Need::any(["depends_on", "migrator", "command", "entrypoint"].map(Need::word)),
             ]),
-            Need::all([Need::word("unit"), Need::word("postgres")]),
+            Need::all([Need::word("unit"), Need::any(["postgres", "before"].map(Need::word))]),
         ]),
         _ => Need::Nothing,
     }
@@ -124,8 +124,8 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
                 steps.push((place(one.start), position, step));
             }
         }
-        if !BEFORE_IT.is_in(text)
-            && let Some(one) = GATEWAYS.find(text)
+        if let Some(one) = GATEWAYS.find(text)
+            && !BEFORE_IT.is_in(part_around(text, one.start))
             && asserts()
         {
             steps.push((place(one.start), position, Step::Gateways));
@@ -137,10 +137,12 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
     for (at, (_, position, step)) in steps.iter().enumerate() {
         let (before, after) = steps.split_at(at);
         let proved = seen(before, Step::Verify) || seen(before, Step::Run) && seen(before, Step::Checked);
+        let is_run = seen(before, Step::Run);
         let comes_later = seen(after, Step::Run) || seen(after, Step::Bootstrap);
         let too_early = match step {
             Step::Compose => !proved,
-            Step::Gateways => !proved && comes_later && !seen(before, Step::Run),
+            Step::Gateways if is_run => !proved && seen(after, Step::Verify),
+            Step::Gateways => !proved && comes_later,
             Step::Run | Step::Verify | Step::Checked | Step::Bootstrap => false,
         };
         if too_early {
@@ -148,6 +150,14 @@ fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
         }
     }
     found
+}
+
+/// What stands between semicolons around a place.
+fn part_around(text: &str, at: usize) -> &str {
+    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    let start = before.rfind(';').map_or(0, |end| end + 1);
+    let end = after.find(';').map_or(text.len(), |end| at + end);
+    text.get(start..end).unwrap_or_default()
 }
 
 /// What these services of a Compose file are: `None` if none of them has to do with the database.
@@ -193,10 +203,15 @@ struct Service {
 fn dependencies(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
     let mut services: BTreeMap<String, Service> = BTreeMap::new();
     let mut units = Vec::new();
+    // What is started before the runner.
+    let mut earlier = Vec::new();
     for (position, region) in regions.iter().enumerate().filter(|(_, region)| region.role == Role::Setting) {
         let Some((key, value)) = region.text.as_str().split_once(" = ") else { continue };
         if ["Unit.After", "Unit.Requires", "Unit.Wants", "Unit.BindsTo"].contains(&key) {
             units.push((position, value));
+        }
+        if key == "Unit.Before" && RUNNER.is_in(value) {
+            earlier.push(position);
         }
         let mut parts = key.split('.');
         let (Some("services"), Some(name), Some(part)) = (parts.next(), parts.next(), parts.next()) else {
@@ -259,6 +274,9 @@ fn dependencies(path: &str, regions: &[Region]) -> Vec<(&'static str, usize)> {
                 && region.text.as_str().starts_with("Service.ExecStart = ")
                 && region.text.as_str().contains("gateway")
         });
+    if of_gateway && !path.contains("migrator") {
+        found.extend(earlier.into_iter().map(|position| (DEPENDENCIES, position)));
+    }
     if of_gateway
         && !path.contains("migrator")
         && let Some((position, _)) = units.iter().find(|(_, value)| value.contains("postgres"))

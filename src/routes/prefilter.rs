@@ -125,37 +125,95 @@ fn runs_on(bytes: &[u8], at: usize) -> bool {
     bytes.get(at).is_some_and(|byte| is_of_word(char::from(*byte)) || *byte == b'\\')
 }
 
-/// The words that come of taking backslashes and pairs of quotes out of words, with blanks between them.
+/// The words that come of taking backslashes and quotes out of words, with blanks between them.
 fn joined(text: &str) -> String {
     let bytes = text.as_bytes();
     let stays = |byte: &u8| is_of_word(char::from(*byte));
     let mut joined = String::new();
     let mut done = 0;
-    for at in memchr::memchr2_iter(b'\\', b'"', bytes) {
+    for at in memchr::memchr3_iter(b'\\', b'"', b'\'', bytes) {
         if at < done {
             continue;
         }
-        let before = bytes.get(..at).unwrap_or_default().iter().rev().take_while(|byte| stays(byte)).count();
-        let run = bytes.get(at - before..).unwrap_or_default();
-        let length = run.iter().take_while(|byte| stays(byte) || matches!(byte, b'\\' | b'"')).count();
-        done = at - before + length;
-        let run = text.get(at - before..done).unwrap_or_default().trim_matches(['\\', '"']);
-        if !run.contains('\\') && !run.contains("\"\"") {
-            continue;
+        let before =
+            bytes.get(done..at).unwrap_or_default().iter().rev().take_while(|byte| stays(byte)).count();
+        let start = at - before;
+        let mut end = at;
+        while let Some(byte) = bytes.get(end) {
+            let goes_on = || ends_in_backslash(bytes.get(start..end).unwrap_or_default());
+            if !(stays(byte) || is_mark(char::from(*byte)) || is_line_end(char::from(*byte)) && goes_on()) {
+                break;
+            }
+            end += 1;
         }
-        let mut escaped = false;
-        for letter in run.chars().chain([' ']) {
-            match letter {
-                '\\' => escaped = true,
-                '"' => {}
-                _ => {
-                    joined.push(if escaped && matches!(letter, 'n' | 't' | 'r') { ' ' } else { letter });
-                    escaped = false;
-                }
+        done = end;
+        let run = text.get(start..end).unwrap_or_default();
+        let run = run.trim_matches(|letter| is_mark(letter) || is_line_end(letter));
+        if is_taken_apart(run) {
+            put_together(run, Escape::Blank, &mut joined);
+            // To a shell no letter stands for a blank, and a line that goes on does so within a word.
+            if ["\\n", "\\t", "\\r", "\\\n", "\\\r"].iter().any(|escape| run.contains(escape)) {
+                put_together(run, Escape::Letter, &mut joined);
             }
         }
     }
     joined
+}
+
+/// What a backslash makes of a line end, and of the letters that stand for blanks in strings of programs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Escape {
+    Blank,
+    Letter,
+}
+
+fn put_together(run: &str, escape: Escape, words: &mut String) {
+    let mut escaped = false;
+    for letter in run.chars().chain([' ']) {
+        match letter {
+            '\\' => escaped = true,
+            '\n' if escape == Escape::Blank => {
+                words.push(' ');
+                escaped = false;
+            }
+            '"' | '\'' | '\r' | '\n' | '\t' => {}
+            _ => {
+                let blank = escaped && escape == Escape::Blank && matches!(letter, 'n' | 't' | 'r');
+                words.push(if blank { ' ' } else { letter });
+                escaped = false;
+            }
+        }
+    }
+}
+
+/// Whether there is a backslash in a word, a pair of quotes, or one of them between two letters.
+fn is_taken_apart(run: &str) -> bool {
+    let bytes = run.as_bytes();
+    let is_letter = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at)).is_some_and(|byte| !is_mark(char::from(*byte)) && *byte != b':')
+    };
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'\\' => true,
+        b'"' | b'\'' => {
+            bytes.get(at + 1) == Some(byte) || is_letter(at.checked_sub(1)) && is_letter(Some(at + 1))
+        }
+        _ => false,
+    })
+}
+
+/// What may stand within a word and is none of it.
+const fn is_mark(letter: char) -> bool {
+    matches!(letter, '\\' | '"' | '\'')
+}
+
+/// What may stand behind a backslash at the end of a line: the tab belongs to a recipe.
+const fn is_line_end(letter: char) -> bool {
+    matches!(letter, '\r' | '\n' | '\t')
+}
+
+/// Whether the line that ends here goes on in the next.
+fn ends_in_backslash(bytes: &[u8]) -> bool {
+    matches!(bytes, [.., b'\\'] | [.., b'\\', b'\r' | b'\n'] | [.., b'\\', b'\r', b'\n'])
 }
 
 #[cfg(test)]
@@ -168,7 +226,10 @@ mod tests {
             ("a \"plain\" text, with \\n and x = \"\"", ""),
             ("cre\\ate table", "create "),
             ("[\"pri\"\"sma\", \"db:pu\\\\sh\"] C:\\a\\", "prisma db:push C:a "),
-            ("it\"s one quote", ""),
+            ("it\"s one quote", "its "),
+            ("don't pu''sh 'a', 'b'", "dont push "),
+            ("pu\\\nsh, and\nso", "pu sh push "),
+            ("mig\\rate", "mig ate migrate "),
             ("x = \"a\", \"b\"", ""),
         ] {
             assert_eq!(joined(text), words, "{text}");

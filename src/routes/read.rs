@@ -10,11 +10,13 @@ pub(super) mod prose;
 mod shell;
 mod sql;
 mod tree;
+mod values;
 
 use super::kind::Kind;
 use super::mapped::Mapped;
 use super::matcher::{self, Rules};
 use super::region::{BODY, Region, Role, VARIABLES};
+use std::collections::BTreeMap;
 
 /// How deep one language may stand in another: a fence in a comment of a manifest in a heredoc is as far as people go.
 const NESTING: usize = 6;
@@ -26,14 +28,37 @@ pub(super) struct Reader<'a> {
     nesting: usize,
     /// How deep in bodies of PL/pgSQL.
     bodies: usize,
+    /// What variables of scripts and recipes were set to.
+    values: BTreeMap<String, Mapped>,
+    /// The sentence before this paragraph, or this item of a list.
+    said: Option<Mapped>,
+    /// From which place on the file is not what its kind says, and is read line by line.
+    by_lines: Option<usize>,
 }
 
-/// The regions of a text, in the order of the file.
-pub(super) fn read(text: &Mapped, kind: Kind, among: &Rules) -> Vec<Region> {
-    let mut reader = Reader { regions: Vec::new(), among, nesting: 0, bodies: 0 };
+/// What a text was read as.
+pub(super) struct Reading {
+    /// In the order of the file.
+    pub(super) regions: Vec<Region>,
+    /// From which place on it was read line by line, since that is not what its kind says.
+    pub(super) by_lines: Option<usize>,
+}
+
+/// The regions of a text.
+pub(super) fn read(text: &Mapped, kind: Kind, among: &Rules) -> Reading {
+    let mut reader = Reader {
+        regions: Vec::new(),
+        among,
+        nesting: 0,
+        bodies: 0,
+        values: BTreeMap::new(),
+        said: None,
+        by_lines: None,
+    };
     reader.read(text, kind);
-    reader.regions.sort_by_key(|region| region.text.source(0));
-    reader.regions
+    let Reader { mut regions, by_lines, .. } = reader;
+    regions.sort_by_key(|region| region.text.source(0));
+    Reading { regions, by_lines }
 }
 
 impl Reader<'_> {

@@ -85,12 +85,14 @@ pub struct Scanned {
     pub disposition: Disposition,
     /// How many rules there were to apply to parts of it.
     pub rules: usize,
+    /// The first line from which on it was read line by line, since it is not what its kind says.
+    pub by_lines: Option<usize>,
     /// What was found, in the order of the file.
     pub hits: Vec<Hit>,
 }
 
 static EMBEDDED: Pattern = Pattern::new(
-    r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|\bpg-mem\b|InMemoryDatabase\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite|\bENGINE\s*=\s*(?:InnoDB|MyISAM|\w*MergeTree)|\bAUTO_INCREMENT\b|\bCREATE\s+KEYSPACE\b|\bWITHOUT\s+ROWID\b|\bSTORED\s+AS\s+(?:PARQUET|ORC)\b",
+    r"(?i)\bsqlite\w*|\w+sqlite\b|\bpglite\b|\bpg-mem\b|InMemoryDatabase\b|jdbc:h2:|\bduckdb\b|:memory:|\brusqlite\b|\bsqlitepool\b|\bnspersistentcontainer\b|\bcoredata\b|\bandroidx\.room\b|\bindexeddb\b|\bPRAGMA\b|\bautoincrement\b|\busing fts5\b|\bbetter-sqlite3\b|\blibsql\b|\bgrdb\b|\bsqflite\w*|\bsupportsqlite\w*|\broom\.databasebuilder\b|\bdrift/(?:native|drift)\b|\bwatermelondb\b|\bd1database\b|\breact-native-quick-sqlite\b|\bsqlcipher\b|\bembedded-postgres\b|\bderby\b|\bhsqldb\b|sql\.js\b|expo-sqlite|\bENGINE\s*=\s*(?:InnoDB|MyISAM|\w*MergeTree)|\bAUTO_INCREMENT\b|\bCREATE\s+KEYSPACE\b|\bWITHOUT\s+ROWID\b|\bSTORED\s+AS\s+(?:PARQUET|ORC)\b",
 );
 static SERVER: Pattern = Pattern::new(
     r"(?i)\bpostgres(?:ql)?\b(?:[^-]|$)|\bpsycopg\w*|\bpgpool\b|\bPgPool\b|\bpsql\b|\bnode-postgres\b|\bpgx\b|[\x22']pg[\x22']|\bnpgsql\b|\bDATABASE_URL\b",
@@ -109,7 +111,7 @@ impl Scanned {
     /// A file that was not read.
     #[must_use]
     pub const fn unread(disposition: Disposition) -> Self {
-        Self { kind: None, encoding: None, disposition, rules: 0, hits: Vec::new() }
+        Self { kind: None, encoding: None, disposition, rules: 0, by_lines: None, hits: Vec::new() }
     }
 }
 
@@ -122,13 +124,14 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     let folded = fold(&text);
     let kind = Kind::of(path, folded.as_str());
     let among = prefilter::candidates(folded.as_str(), kind);
-    let hits = if among.is_empty() {
-        Vec::new()
+    let (hits, by_lines) = if among.is_empty() {
+        (Vec::new(), None)
     } else {
         find(path, &text, &folded, kind, &among, |region| matcher::find(region, &among))
     };
     let rules = rules::all().count();
-    Scanned { kind: Some(kind), encoding: Some(encoding), disposition: Disposition::Scanned, rules, hits }
+    let (kind, encoding) = (Some(kind), Some(encoding));
+    Scanned { kind, encoding, disposition: Disposition::Scanned, rules, by_lines, hits }
 }
 
 /// What every rule finds that is tried on every region: what a scan has to find as well.
@@ -137,10 +140,11 @@ pub(super) fn scan_by_every_rule(path: &str, bytes: &[u8]) -> Vec<Hit> {
     let Some((text, _)) = decode(bytes) else { return Vec::new() };
     let folded = fold(&text);
     let kind = Kind::of(path, folded.as_str());
-    find(path, &text, &folded, kind, &Rules::ALL, matcher::find_by_every_rule)
+    find(path, &text, &folded, kind, &Rules::ALL, matcher::find_by_every_rule).0
 }
 
-/// What these rules find, each region by itself and all of them together.
+/// What these rules find, each region by itself and all of them together, and the line from which on lines were read one
+/// by one.
 fn find(
     path: &str,
     text: &str,
@@ -148,8 +152,8 @@ fn find(
     kind: Kind,
     among: &Rules,
     in_region: impl Fn(&Region) -> Vec<(&'static Rule, Range<usize>)>,
-) -> Vec<Hit> {
-    let mut regions = read::read(folded, kind, among);
+) -> (Vec<Hit>, Option<usize>) {
+    let read::Reading { mut regions, by_lines } = read::read(folded, kind, among);
     settings_of_env_file(path, &mut regions);
     // Only asked where something was found: most files have nothing to excuse.
     let embedded = LazyLock::new(|| is_embedded(folded.as_str()));
@@ -180,7 +184,7 @@ fn find(
     }
     hits.sort_by(|one, other| (one.span, one.rule.id).cmp(&(other.span, other.rule.id)));
     hits.dedup_by(|one, other| one.rule.id == other.rule.id && one.span.line == other.span.line);
-    hits
+    (hits, by_lines.map(|place| lines.place(place).0))
 }
 
 /// Whether the text is about a database that no server shares. What behaves like PostgreSQL is called so as well; only an

@@ -24,22 +24,22 @@ pattern!(
     r"|\bthe (?:moment|minute|instant)\b|\bsign-?up\b|\bfor (?:each|every)(?: new)? (?:tenant|customer|user|project|workspace|plug-?in|installation)\b|\bper (?:tenant|customer)\b|\b(?:keeps?|kept)\b|\b(?:takes?|taking|come|comes|goes) (?:effect|live)\b|\bno need\b|\bnobody (?:has|needs)\b|\bnothing (?:needs|has|else|is)\b|\b(?:do not|don\x27t|never|need not) (?:have to|need to|run|create|install|apply)\b|\bwithout (?:any |a )?(?:manual|separate|further|migration|operator)\b|\ball (?:it|you|that is|that\x27s) needs?\w*\b|\bsteps? (?:is|are) (?:needed|necessary|required)\b|\bautomatic(?:ally)?\b|\bautomagic\w*|\bauto-\w+|\bby (?:itself|themselves)\b|\b(?:on|of) (?:its|their) own\b|\bon[- ]demand\b|\blazily\b|\bon the fly\b|\bout of the box\b|\btransparently\b|\bbehind the scenes\b|\bself-\w+|\bin the background\b|\bthe probe\b|\bas needed\b|\b(?:it|them)self\b|\bthemselves\b|\bwaits for\b|\bsidecars?\b|\binit containers?\b|\bhooks?\b|\bentry-?points?\b|\bstart(?:-?up)? (?:scripts?|commands?)\b|\bwhichever\b|\bprior to\b|\bas (?:it|they|the \w+) (?:starts?|boots?|comes? up|launch\w*|loads?)\b|\bfirst (?:replica|pod|instance|process|gateway|node|one|container|client|user|request)\b|\bidempotent\w*\b|\b(?:boot|start|start-?up|launch|run)[- ]?time\b|\bon the way up\b|\bas (?:a )?part of (?:the|its|every|each|a) (?:\w+ )?(?:restart|start(?:-?up)?|boot|deploy\w*|upgrade|release|roll-?out|install\w*)\b|^\W*(?:activating|enabling|installing|starting|launching|booting|deploying|restarting|upgrading|adding)\b|\bjust works\b|\bunattended\b|\bfor you\b|\btakes? care\b|\bzero[- ](?:config\w*|touch)\b|\bstart(?:s|ing|ed)? (?:against|with|on) an? (?:empty|fresh|new|blank)\b|\bon (?:an?|the) (?:empty|fresh|new|blank) (?:database|server|volume|cluster)\b|\bstarting\b",
 );
 pattern!(
-    ACT = r"(?i)\b(?:creates|installs|sets up|enables|adds|applies|migrates|brings|provisions|makes|alters|builds|initiali[sz]es|syncs|synchroni[sz]es|upgrades|runs|executes|evolves|prepares|puts|bootstraps|ensures|lays|keeps|gets|receives|appears?|arrives?|handles|manages|maintains|owns|grows|fixes|extends|changes|modifies|registers|writes|pulls|pushes|ships?|converges|aligns|seeds|patches|adapts|reconciles|generates|adjusts|repairs|heals|activates|loads|drops|recreates|grants|rolls|catches|performs|does|looks after|stands up|fast-forwards|fills in|deals with|cares for|issues|sends|invokes|triggers|guarantees)\b",
-    r"|\b(?:will|would|can|could|should|must|may|to|and|then|or|pods?|gateways|services|servers|containers|they|workers|processes|replicas|instances|we|also|first|does|it|automatically|plug-?ins|modules|agents|nodes|migrations?|jobs|drivers?|librar(?:y|ies)|adapters?|stores?|backends?|tools?|consumers?|clients?|daemons?|programs?|images?|probes?|scripts?|tasks?|itself|themselves|apps?|that|which|let)\s+(?:create|install|set up|enable|add|apply|migrate|bring|provision|make|alter|build|initiali[sz]e|sync|synchroni[sz]e|upgrade|run|execute|evolve|prepare|put|bootstrap|ensure|patch|adapt|reconcile|generate|repair|heal|activate|load|drop|recreate|perform|catch)\b",
-    r"|\b(?:is|are|gets?|be|being|been)\s+(?:\w+ly\s+|also\s+|then\s+|first\s+|all\s+|always\s+|\w+wards\s+|now\s+)*(?:created|installed|set up|enabled|added|applied|migrated|brought|provisioned|made|altered|built|initiali[sz]ed|synced|synchroni[sz]ed|upgraded|run|executed|prepared|put|bootstrapped|generated|adjusted|loaded|dropped|recreated|carried out|performed|kept|taken care|handled|rolled)\b",
+    ACT = r"(?i)\b(?:re-?)?(?:creates|installs|sets up|enables|adds|applies|migrates|brings|provisions|makes|alters|builds|restores|establishes|introduces|defines|deploys|completes|supplies|initiali[sz]es|syncs|synchroni[sz]es|upgrades|runs|executes|evolves|prepares|puts|bootstraps|ensures|lays|keeps|gets|receives|appears?|arrives?|handles|manages|maintains|owns|grows|fixes|extends|changes|modifies|registers|writes|pulls|pushes|ships?|converges|aligns|seeds|patches|adapts|reconciles|generates|adjusts|repairs|heals|activates|loads|drops|recreates|grants|rolls|catches|performs|does|looks after|stands up|fast-forwards|fills in|deals with|cares for|issues|sends|invokes|triggers|guarantees)\b",
+    r"|\b(?:will|would|can|could|should|must|may|to|and|then|or|pods?|gateways|services|servers|containers|they|workers|processes|replicas|instances|we|also|first|does|it|automatically|plug-?ins|modules|agents|nodes|migrations?|jobs|drivers?|librar(?:y|ies)|adapters?|stores?|backends?|tools?|consumers?|clients?|daemons?|programs?|images?|probes?|scripts?|tasks?|itself|themselves|apps?|that|which|let)\s+(?:re-?)?(?:create|install|set up|enable|add|apply|migrate|bring|provision|make|alter|build|initiali[sz]e|sync|synchroni[sz]e|upgrade|run|execute|evolve|prepare|put|bootstrap|ensure|patch|adapt|reconcile|generate|repair|heal|activate|load|drop|recreate|perform|catch)\b",
+    r"|\b(?:is|are|gets?|be|being|been)\s+(?:\w+ly\s+|also\s+|then\s+|first\s+|all\s+|always\s+|\w+wards\s+|now\s+)*(?:re-?)?(?:created|installed|set up|enabled|added|applied|migrated|brought|provisioned|made|altered|built|initiali[sz]ed|synced|synchroni[sz]ed|upgraded|run|executed|prepared|put|bootstrapped|generated|adjusted|loaded|dropped|recreated|carried out|performed|kept|taken care|handled|rolled)\b",
     r"|\b(?:creating|installing|applying|migrating|provisioning|altering|upgrading|adding|enabling)\b|\bauto-?(?:migrat|creat|provision|install|sync|updat|upgrad)\w*|\bself-(?:migrat|heal|provision|install|upgrad|updat)\w*|\bautomatic (?:schema |database |table )?(?:migrations?|creation|provisioning|set-?up|installation|upgrades?|updates?)\b|\bmigrations? (?:runs?|happens?|executes?|takes? place|kicks? in|starts?)\b|\bputs? in place\b|\btakes? care\b|\btakes? effect\b|\bgo(?:es)? live\b|\bspring into\b|\bcomes? into\b|\blaid (?:out|down)\b|\bmakes? sure\b|\bsees to\b|\bstarts? with\b|\bwill be there\b|\bcomes? with\b|\bup to date\b|\bin (?:sync|step)\b|\bfor you\b|\bcatch(?:es)? up\b|\bfollows?\b|^\W*(?:creates?|installs?|applies|apply|migrates?|runs?)\b",
 );
 pattern!(
     OBJECT = r"(?i)\bextensions?\b|\bpgvector\b|`vector`|\bschema(?:ta|s)?\b|\btables?\b|\bcolumns?\b|\bindex(?:es)?\b|\bmigrations?\b|\bdatabase(?:'s)? (?:structure|layout|objects|shape|schema|forward|up to date|upgrade|migration|set-?up|changes)\b|\b(?:migrat\w+|upgrad\w+|bring\w*|prepar\w+|initiali[sz]\w+|provision\w*|evolv\w+|patch\w*|alter\w*) (?:the |its |their |your |a |each |every |any |new |this |that |old |tenant |existing )*(?:database|databases|postgres\w*)\b|\bdatabases?\b[^.]*\b(?:is|are|gets?) (?:\w+ly )?(?:migrated|upgraded|initiali[sz]ed|provisioned|prepared|brought)\b|\brelations\b|\bDDL\b|\bdata model\b|\bdatabase (?:it|they) needs?\b|\b\w+_MIGRATIONS?\b|\bmigrates\b|\bself-migrat\w*|\bdatabase (?:follows|keeps up|catches up|changes)\b|\bempty (?:database|server)\b|\bpostgres\w* (?:is|gets) (?:initiali[sz]ed|prepared|set up|provisioned|migrated|upgraded)\b|\bmigrat(?:es?|ing) (?:it|them)self\b|\b(?:schema|database) changes?\b|\bauto-?migrat\w*",
 );
 pattern!(
-    ELSEWHERE = r"(?i)\b(?:the )?runner\b|mosaic-db-migrator|\bbootstrap (?:session|render|from outside)\b|\bsuperuser\b|`?--run`?|\bdatabase team\b|\bDBAs?\b|\bbrowsers?\b|\bcaches?\b|\bevent schema|\bgraphql\b|\bjson schema|\bschema registry|\bkafka|\bavro|\bprotobuf|\bpglite\b|\bsqlite\b|\bin-memory\b|\bembedded (?:database|store|postgres\w*|engine|tier)\b|\bbirds?\b|\bflocks?\b|\bseasons?\b|\blocal (?:tier|store)\b|\bindexed-?db|\bvs ?code|\bchrome|\bfirefox|\belasticsearch|\bopensearch|\bsearch index|\bredis|\bvalkey|\bmongo\w*|\bxml\b|\bopenapi|\btable of contents|\bdining|\bfurniture|\bspreadsheet|\bno database\b|\brouting tables?\b|\blookup tables? in memory|\b(?:the|an?|each|every|your|this) entr(?:y|ies)\b|\bthe bundle\b|\bhash tables?\b|\bscann?(?:er|s)\b|\breview\w*\b|\bpull requests?\b|\biptables|\bmarkdown|\bhtml\b|\bfile extensions?\b|\bphp\b|\beditor\b|\bform schema|\bboard'?s? columns?\b|\bkanban|\btemp(?:orary)? tables?\b|\bmaterialized views? (?:is|are) refreshed|\brefresh\w*|\btype ?script\b|\bzod\b|\bimport(?:er|s)\b|\bfirewall\b|\b(?:auto)?vacuum\b|\bstatistics\b|\blucene\b|\bprose\b|\ba (?:text|sentence|page) says\b|\\fB\S*routes|\ba run\b|\bkeeps locked\b|\bwaited for\b|--> statement-breakpoint|\x22:\s*[\[{\x22]|\bCREATE (?:UNIQUE )?(?:TABLE|TYPE|INDEX|SCHEMA|FUNCTION) [^.]*[(;]",
+    ELSEWHERE = r"(?i)\b(?:the )?runner\b|mosaic-db-migrator|\bbootstrap (?:session|render|from outside)\b|\bsuperuser\b|`?--run`?|\bdatabase team\b|\bDBAs?\b|\bbrowsers?\b|\bcaches?\b|\bevent schema|\bgraphql\b|\bjson schema|\bschema registry|\bkafka|\bavro|\bprotobuf|\bpglite\b|\bsqlite\b|\bin-memory\b|\bembedded (?:database|store|postgres\w*|engine|tier)\b|\bbirds?\b|\bflocks?\b|\bseasons?\b|\blocal (?:tier|store)\b|\bindexed-?db|\bvs ?code|\bchrome|\bfirefox|\belasticsearch|\bopensearch|\bsearch index|\bredis|\bvalkey|\bmongo\w*|\bxml\b|\bopenapi|\btable of contents|\bdining|\bfurniture|\bspreadsheet|\bno database\b|\brouting tables?\b|\blookup tables? in memory|\b(?:the|an?|each|every|your|this) entr(?:y|ies)\b|\bthe bundle\b|\bhash tables?\b|\bscann?(?:er|s)\b|\breview\w*\b|\bpull requests?\b|\biptables|\bmarkdown|\bhtml\b|\bfile extensions?\b|\bphp\b|\beditor\b|\bform schema|\bboard'?s? columns?\b|\bkanban|\bguests?\b|\bwaiters?\b|\bseating\b|\bchairs?\b|\bkitchen\b|\bdinner|\blunch|\bwedding|\bparking\b|\bpool tables?|\btemp(?:orary)? tables?\b|\bmaterialized views? (?:is|are) refreshed|\brefresh\w*|\btype ?script\b|\bzod\b|\bimport(?:er|s)\b|\bfirewall\b|\b(?:auto)?vacuum\b|\bstatistics\b|\blucene\b|\bprose\b|\ba (?:text|sentence|page) says\b|\\fB\S*routes|\ba run\b|\bkeeps locked\b|\bwaited for\b|--> statement-breakpoint|\x22:\s*[\[{\x22]|\bCREATE (?:UNIQUE )?(?:TABLE|TYPE|INDEX|SCHEMA|FUNCTION) [^.]*[(;]",
 );
 pattern!(
     SCRIPTS = r"(?i)\b(?:init(?:iali[sz]ation)?|initdb|start-?up|entrypoint|boot(?:strap)?|first-(?:boot|run|start))[ -]?(?:db )?(?:scripts?|sql|folder|directory|files?|hooks?)\b|\binitdb(?:\.d)?\b|docker-entrypoint|`[^`]*init[^`]*(?:\.sql|\.sh|/)`|\bscripts? (?:in|from|under|of|inside|placed|mounted|that)\b|\bSQL (?:in|from|under|inside)\b|\bseed (?:scripts?|files?)\b|\bentry-?point\b|`?\.sql`?(?: (?:or|and) `?\.sh`?)? (?:files?|scripts?)|\b(?:files?|scripts?) (?:in|from|under|you put into|placed in|mounted (?:in|into|at|under)) `[^`]*(?:init|sql|db)[^`]*`|\bscript\b[^.]*\b(?:postgres|database) (?:container|image)\b|\b(?:postgres|database) (?:container|image)\b[^.]*\bscripts?\b",
 );
 pattern!(
-    RUN_BY_IT = r"(?i)\b(?:runs?|executes?|plays|picks? up|loads|creates?|sets? up|decides?|defines?|makes?|seeds?|prepares?|determines?|initiali[sz]es|installs?|takes? care|is where|go(?:es)? (?:in|into|there)|put|add|place|drop|edit|own|owns|responsible|authoritative|source of truth|grants?|starts? with|comes? from|belongs?|ships?)\b|\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?(?:run|executed|played|loaded|applied|initiali[sz]ed|created|made|set up|prepared|defined|seeded|installed|built)\b",
+    RUN_BY_IT = r"(?i)\b(?:runs?|executes?|plays|picks? up|loads|creates?|sets? up|decides?|defines?|makes?|seeds?|prepares?|determines?|initiali[sz]es|installs?|takes? care|is where|go(?:es)? (?:in|into|there)|put|add|place|drop|edit|own|owns|responsible|authoritative|source of truth|grants?|starts? with|comes? from|belongs?|ships?)\b|\b(?:is|are|be|being|gets?)\s+(?:\w+ly\s+)?(?:run|executed|played|loaded|applied|initiali[sz]ed|created|made|set up|prepared|defined|seeded|installed|built|determined|decided|governed|controlled|declared|described|specified)\b",
 );
 pattern!(
     OF_DATABASE = r"(?i)\b(?:databases?|data director(?:y|ies)|volumes?|roles?|schemas?|tables?|extensions?|new installation|postgres\w*|users?|grants?|privileges|cluster)\b",
@@ -56,12 +56,20 @@ pattern!(
 pattern!(AFFIRMATIVE = r"(?i)^\W*yes\b");
 pattern!(PRONOUN = r"(?i)\b(?:it|them|both|its|their|the rest|everything)\b");
 
+pattern!(
+    GOES_ON = r"(?i)^\W*(?:it|they|this|that|these|the (?:one|first|winner|latter|same)|one of (?:them|these)|whichever|both|each|then|there|after(?:wards| that))\b"
+);
+pattern!(
+    STARTS = r"(?i)\b(?:upon|on|at|when|whenever|while|during|after|once|as soon as)\b[^.;]{0,40}\b(?:boot(?:s|ed|ing)?|start(?:s|ed|ing|-?up)?|launch(?:es|ed|ing)?|comes? up|restarts?|deploy(?:s|ed|ment)?|first)\b|^\W*(?:start|restart|launch|boot)\b"
+);
+
 /// What a file has in which a sentence says so.
 pub(super) fn need(rule: &str) -> Need {
     match rule {
         FIRST_BOOT => {
             let acts = Need::any([ACT.need(), ITEM.need()]);
-            Need::any([Need::all([OBJECT.need(), acts, OCCASION.need()]), SUFFICES.need()])
+            let occasion = Need::any([OCCASION.need(), STARTS.need()]);
+            Need::any([Need::all([OBJECT.need(), acts, occasion]), SUFFICES.need()])
         }
         INIT_SCRIPT => Need::all([SCRIPTS.need(), RUN_BY_IT.need(), OF_DATABASE.need()]),
         _ => Need::Nothing,
@@ -72,7 +80,8 @@ pub(super) fn need(rule: &str) -> Need {
 pub(super) fn need_of_sentence() -> Need {
     let item = Need::all([ITEM.need(), OBJECT.need()]);
     let scripts = Need::all([RUN_BY_IT.need(), OF_DATABASE.need()]);
-    Need::any([Need::all([ACT.need(), OCCASION.need()]), item, SUFFICES.need(), scripts])
+    let goes_on = Need::all([ACT.need(), OBJECT.need(), GOES_ON.need()]);
+    Need::any([Need::all([ACT.need(), OCCASION.need()]), item, goes_on, SUFFICES.need(), scripts])
 }
 
 /// Which sentences say so, by the position of their regions.
@@ -138,7 +147,14 @@ fn without_alternative(text: &str) -> &str {
 fn is_first_boot(before: &str, text: &str) -> bool {
     let named = OBJECT.is_in(text);
     let spoken_of = || PRONOUN.is_in(text) && OBJECT.is_in(before) && !ELSEWHERE.is_in(before);
-    (named || spoken_of()) && ACT.is_in(text) && OCCASION.is_in(text)
+    let occasion = || {
+        OCCASION.is_in(text)
+            || GOES_ON.is_in(text)
+                && STARTS.is_in(before)
+                && !ELSEWHERE.is_in(before)
+                && mood(before) == Mood::Asserts
+    };
+    (named || spoken_of()) && ACT.is_in(text) && occasion()
 }
 
 fn is_no_database(next: &str) -> bool {

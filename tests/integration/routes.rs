@@ -151,6 +151,22 @@ fn every_file_is_counted_and_what_was_not_read_is_named() {
 }
 
 #[test]
+fn a_manifest_that_no_parser_takes_is_read_line_by_line_and_said_to_be() {
+    let tree = Tree::new();
+    tree.write("tree/job.yaml", "a: 1\nb: [\n  - run: npx prisma migrate deploy\nc: }\n");
+    tree.write("tree/whole.yaml", "run: npx prisma migrate deploy\n");
+    let scanned = tree.json(&[]);
+    let files = scanned["result"]["files"].as_array().expect("files");
+    let line = |path: &str| {
+        let file = files.iter().find(|file| file["path"] == path).expect("the file");
+        (file["by_lines"].as_u64(), file["hits"].as_u64())
+    };
+    assert_eq!(line("whole.yaml"), (None, Some(1)));
+    let (by_lines, hits) = line("job.yaml");
+    assert!(by_lines.is_some_and(|line| line > 1) && hits == Some(1), "{by_lines:?} {hits:?}");
+}
+
+#[test]
 fn an_inventory_that_is_none_is_refused_at_its_place() {
     let tree = Tree::new();
     tree.write(
@@ -285,12 +301,14 @@ const STANDING: &[(&str, &str)] = &[
     ("fuzz/corpus/sql/80c4438ce935c1006f1135ea1463f92ca0619c55", "routes.first-boot-language.sentence"),
     ("fuzz/dictionaries/deploy.dict", "routes.init-script-authority.sentence"),
     // Addresses and options that tests give to the program, which has to read them, to refuse them, or to keep them to itself.
+    ("src/deploy/credential.rs", "routes.credential-in-export.before-a-command"),
     ("src/dsn/tests.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/attest/make.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/certify.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/import/refusals.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/readiness.rs", "routes.credential-in-manifest.program"),
     ("tests/integration/refusals.rs", "routes.credential-in-manifest.program"),
+    ("tests/integration/support/database.rs", "routes.credential-in-manifest.keyword"),
     // Taken for what they are not: names of files and options, sentences about other acts.
     ("ARCHITECTURE.md", "routes.credential-in-env-file.said"),
     ("docs/secrets.md", "routes.compose-before-runner.order"),

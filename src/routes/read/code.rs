@@ -86,6 +86,8 @@ const RUST: Syntax = Syntax {
     line_comments: &["//"],
     block_comments: C_COMMENTS,
     quotes: &[
+        // A quote that is a character opens no string.
+        quote("'\"", "'", Escapes::Nothing, Ends::WithLine),
         quote("r##\"", "\"##", Escapes::Nothing, Ends::Closed),
         quote("r#\"", "\"#", Escapes::Nothing, Ends::Closed),
         quote("r\"", "\"", Escapes::Nothing, Ends::Closed),
@@ -99,7 +101,7 @@ static HEREDOC: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?m)<<[-~]?\s*["']?([A-Z_]{2,})["']?"#).ok());
 /// What stands between two arguments of a call: the strings around it are one command.
 static BETWEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"^[\s,\[\]&]*(?:\)\s*\.args?\(\s*[\[&]*\s*|[\w.]+\([\s\[]*|[\w.]+\s*,\s*|\)\s*,\s*|\w+\s*\?\s*|\s*:\s*(?:["']{2}\s*,\s*)?|\w*args\w*\s*[=:]\s*[\[({]*\s*)?$"#).ok()
+    Regex::new(r#"^(?:\s*\+\s*[\w.()\[\]]+\s*,)?[\s,\[\]&]*(?:\)\s*\.args?\(\s*[\[&]*\s*|[\w.]+\([\s\[]*|[\w.]+\s*,\s*|\)\s*,\s*|\w+\s*\?\s*|\s*:\s*(?:["']{2}\s*,\s*)?|\w*args\w*\s*[=:]\s*[\[({]*\s*)?$"#).ok()
 });
 /// What stands between two strings that are one: nothing, or what puts them and a few words together.
 static SUM: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -119,6 +121,11 @@ static SHAPES: LazyLock<Option<Regex>> =
 /// What strings are handed to that runs them.
 static RUNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:\b(?:run|exec\w*|spawn\w*|system|sh|shell|popen|check_(?:call|output)|call|command|commandcontext|subprocess\.\w+|sudo|local|invoke|process|processbuilder|cmd|script|inline|user_data|cmd!|task|execa\w*|startprocess|shell_exec|passthru|proc_open|get_?runtime\(\)\.exec)\s*[!=:]*\s*[(\[{`]*\s*[\[(]*\s*(?:\w+\s*,\s*)?[\[(]*\s*[fr]?|\$|%x[({\[]?)$").ok()
+});
+
+/// What a program looks for where it wants something to be refused.
+static REFUSED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)insufficient_?privilege|\b42501\b|permission denied|must be (?:denied|refused)").ok()
 });
 
 /// How far a statement is looked at around a string, in bytes.
@@ -198,9 +205,11 @@ fn pieces(content: &str, syntax: &Syntax) -> Vec<Piece> {
             at += 1;
             continue;
         }
-        if syntax.line_comments.iter().any(|mark| rest.starts_with(mark.as_bytes()))
+        if rest.starts_with(b"//go:embed") {
+            // Stars in its patterns open no comment.
+            at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        } else if syntax.line_comments.iter().any(|mark| rest.starts_with(mark.as_bytes()))
             && !after_colon(bytes, at)
-            && !rest.starts_with(b"//go:embed")
         {
             let end = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             pieces.push(Piece::Comment(at..end));
@@ -421,6 +430,12 @@ fn around(content: &str, range: &Range<usize>) -> String {
             .get(1..)
             .and_then(|rest| rest.find(['\n', ';']))
             .unwrap_or(below.len().saturating_sub(1));
+    }
+    // So does the refusal that is looked for further down.
+    let rest = after.get(end..).unwrap_or_default();
+    let block = rest.find("\n\n").map_or(rest, |blank| rest.get(..blank).unwrap_or_default());
+    if REFUSED.as_ref().is_some_and(|refused| refused.is_match(block)) {
+        end += block.len();
     }
     format!("{}{HERE}{}", before.get(start..).unwrap_or_default(), after.get(..end).unwrap_or_default())
 }

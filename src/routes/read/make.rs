@@ -3,7 +3,7 @@
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
 use super::super::region::Role;
-use super::{Reader, sql};
+use super::{Reader, sql, values};
 
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
     let mut recipe = Mapped::default();
@@ -25,7 +25,13 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
             continue;
         }
         if content.starts_with([' ', '\t']) {
-            let marks = content.len() - content.trim_start_matches([' ', '\t', '@', '-', '+']).len();
+            // The shell sees a line that goes on as it is, but for the tab before it.
+            let goes_on = recipe.as_str().ends_with("\\\n");
+            let marks = if goes_on {
+                usize::from(content.starts_with('\t'))
+            } else {
+                content.len() - content.trim_start_matches([' ', '\t', '@', '-', '+']).len()
+            };
             // A dollar is doubled where the shell is to see one.
             let mut from = line.start + marks;
             while let Some(at) = text.as_str().get(from..line.end).and_then(|rest| rest.find("$$")) {
@@ -49,8 +55,11 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
                 let mut setting = text.trimmed(line.start..line.start + at);
                 let value = content.get(at..).unwrap_or_default();
                 let skip = value.len() - value.trim_start_matches([':', '=', '?', '+', ' ', '"', '\'']).len();
+                let value = text.trimmed(line.start + at + skip..line.end);
+                let name = setting.as_str().trim_end_matches(['?', '+', '!', ' ']).to_owned();
+                values::set(reader, &name, &value);
                 setting.push(" = ", text.source(line.start + at));
-                setting.append(text, line.start + at + skip..line.end);
+                setting.extend(&value);
                 reader.push(Role::Setting, setting);
             }
             // What just is set to do.

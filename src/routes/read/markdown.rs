@@ -14,6 +14,11 @@ static FORBIDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:do not|don't|never|must not|may not|forbidden|refused|not allowed|prohibited|denied|rejected|instead of|is gone|no longer)\b[^.]*:\W*$").ok()
 });
 
+/// What turns such a sentence: "you do not need a file, just run:".
+static TURNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)[,;–—]\s+(?:so |but |and |then |just |simply |only |instead,? )*(?:run|use|do|call|type|execute|start|apply|paste|enter|issue|go)\b[^.,;]*:\W*$|\binstead\W*:\W*$").ok()
+});
+
 struct Document<'a> {
     text: &'a Mapped,
     /// The paragraph, item or row that is being read.
@@ -29,6 +34,8 @@ struct Document<'a> {
     /// What the sentence before says of what follows it.
     lead: Mood,
     lists: usize,
+    /// The sentence before the list or the table that is being read.
+    introduction: Option<Mapped>,
 }
 
 pub(super) fn read(reader: &mut Reader, text: &Mapped) {
@@ -50,6 +57,7 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
         turned_down: None,
         lead: Mood::Asserts,
         lists: 0,
+        introduction: None,
     };
     for (event, range) in parser.into_offset_iter() {
         document.event(reader, event, range);
@@ -114,7 +122,12 @@ impl Document<'_> {
             }
             Tag::List(_) => {
                 self.flush(reader);
+                self.introduction = reader.said.clone();
                 self.lists += 1;
+            }
+            Tag::Table(_) => {
+                self.flush(reader);
+                self.introduction = reader.said.clone();
             }
             Tag::Heading { level, .. } => {
                 self.flush(reader);
@@ -154,7 +167,9 @@ impl Document<'_> {
             TagEnd::List(_) => {
                 self.flush(reader);
                 self.lists = self.lists.saturating_sub(1);
+                self.introduction = None;
             }
+            TagEnd::Table => self.introduction = None,
             TagEnd::Heading(level) => {
                 if prose::turns_down(self.block.as_str()) && self.turned_down.is_none() {
                     self.turned_down = Some(level);
@@ -184,9 +199,16 @@ impl Document<'_> {
         }
         let outer = if self.turned_down.is_some() { Mood::Denies } else { self.lead };
         prose::paragraph(reader, &block, outer);
+        if let Some(introduction) = &self.introduction
+            && outer == Mood::Asserts
+        {
+            prose::passage(reader, introduction, &block.unfolded());
+        }
         if block.as_str().trim_end().ends_with(':') && self.heading.is_none() {
-            let forbids = FORBIDS.as_ref().is_some_and(|pattern| pattern.is_match(block.as_str()));
-            self.lead = if forbids { Mood::Denies } else { Mood::Asserts };
+            let is = |pattern: &LazyLock<Option<Regex>>| {
+                pattern.as_ref().is_some_and(|pattern| pattern.is_match(block.as_str()))
+            };
+            self.lead = if is(&FORBIDS) && !is(&TURNS) { Mood::Denies } else { Mood::Asserts };
         }
     }
 

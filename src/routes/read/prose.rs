@@ -27,7 +27,7 @@ static DENIAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Denials that are none.
 static AFFIRMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)\b(?:(?:do not|don't|never|not to) (?:forget|fail|hesitate|worry|panic|wait)|not only|no need to worry|nothing (?:else |more )?(?:to (?:do|run|install|prepare|set up)|is (?:needed|required|necessary)|needs|has to|must)|(?:do not|don't|does not|doesn't|need not|needn't|never|no longer) (?:have|need) to|nobody (?:has|needs) to|no one (?:has|needs) to|nothing (?:needs|has) to be (?:done|run|installed|prepared)|nothing is (?:needed|required)|no need|(?:(?:you|we|they|i|operators|users|people|developers|admin\w*) (?:do not|don't|never)|(?:does|is|are|has|have|need|did) not|(?:does|is|are|has|have|need|did)n't|no|nobody|nothing)\b[^.,;:]*\b(?:by hand|manually|yourself|yourselves|of yours)|not (?:have|need|required) to|without (?:any |a |further )*(?:manual|separate|operator|human|extra)|",
+        r"(?i)(?:^|\s)--?no[\w-]*|\b(?:or|otherwise|or else) (?:nothing|it|this|that|they|you|tests?|the \w+)\b[^.;,]*[.!]?\s*$|\b(?:(?:do not|don't|never|not to) (?:forget|fail|hesitate|worry|panic|wait)|not only|no need to worry|nothing (?:else |more )?(?:to (?:do|run|install|prepare|set up)|is (?:needed|required|necessary)|needs|has to|must)|(?:do not|don't|does not|doesn't|need not|needn't|never|no longer) (?:(?:have|need) to|need (?:a|an|any|the)\b)|nobody (?:has|needs) to|no one (?:has|needs) to|nothing (?:needs|has) to be (?:done|run|installed|prepared)|nothing is (?:needed|required)|no need|(?:(?:you|we|they|i|operators|users|people|developers|admin\w*) (?:do not|don't|never)|(?:does|is|are|has|have|need|did) not|(?:does|is|are|has|have|need|did)n't|no|nobody|nothing)\b[^.,;:]*\b(?:by hand|manually|yourself|yourselves|of yours)|not (?:have|need|required) to|without (?:any |a |further )*(?:manual|separate|operator|human|extra)|",
         r"no \w+ (?:is |are )?(?:required|needed|necessary)|no (?:manual |extra |separate |further |additional |other |set-?up |migration )*(?:steps?|actions?|work|commands?|migrations?|set-?up|intervention|preparation)(?: (?:is|are))?(?: (?:needed|necessary|required))?|",
         r"no (?:problem|matter|later than|earlier than|downtime|questions?|\w+ (?:is|are) (?:needed|necessary|required) (?:for|before|beforehand))|why not|if not|or not|cannot hurt|can't hurt|not yet|has not yet|was (?:added|changed|introduced|merged|pulled)|",
         r"(?:won't|will not) (?:have|need) to|without (?:anybody|anyone|(?:any )?(?:help|intervention|action|work)|you|a (?:dba|human|person|restart)|interrupt\w+|involving|being (?:asked|told))|(?:from|next to|for|with) nothing|in no time|nothing (?:but|beyond)|(?:no|nobody|no one) (?:operator|human|person|one|administrator|dba)?\s*(?:is )?involved|to avoid|avoids|not found|if nothing|(?:do|does|is|are)(?: not|n't)(?: yet)? (?:exist|present|there|installed|enabled|available|have|know|match|found|find|see|up to date|current|contain|empty|complete|been (?:created|applied|run))|when nothing|no migrations to run|without (?:downtime|asking|confirmation|a prompt|prompting|questions?|further)|not (?:exist|there|present|available|installed|enabled)|no\.?\s?\d)\b",
@@ -48,7 +48,7 @@ static OUTRIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?i)\b(?:not an? (?:instruction|route|way|option)|never again|is (?:refused|gone|removed|rejected|forbidden|prohibited|denied|unavailable)|",
         r"are (?:refused|gone|removed|rejected|forbidden|prohibited|denied)|(?:was|were|been) (?:removed|deleted|rejected|retired|withdrawn|dropped|emptied|replaced|refused|denied|considered)|used to|no longer|any ?more|earlier releases had|on hold|",
-        r"nobody (?:but|except)|only the (?:runner|bootstrap)|(?:by|in|of) the (?:audited |external )?(?:bootstrap|runner)|did so|as pods did)\b",
+        r"nobody (?:but|except)|(?:politely )?declin(?:e|es|ed|ing)|say no|only the (?:runner|bootstrap)|(?:by|in|of) the (?:audited |external )?(?:bootstrap|runner)|did so|as pods did)\b",
     ))
     .ok()
 });
@@ -226,20 +226,27 @@ pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
         }
         reader.regions.push(Region { mood, ..Region::new(Role::Sentence, sentence.clone()) });
         mentions(reader, sentence, mood);
-        if let Some(before) = at.checked_sub(1).and_then(|before| ranges.get(before))
+        let before = at.checked_sub(1).and_then(|before| ranges.get(before));
+        if let Some(before) = before.or(reader.said.as_ref())
             && mood == Mood::Asserts
             && goes_on(sentence.as_str())
         {
-            let mut passage = before.clone();
-            passage.blank(sentence.source(0));
-            passage.extend(sentence);
-            if matcher::may_match(passage.as_str(), &[Role::Passage])
-                && self::mood(sentence.as_str()) == Mood::Asserts
-                && self::mood(before.as_str()) == Mood::Asserts
-            {
-                reader.push(Role::Passage, passage);
-            }
+            passage(reader, &before.clone(), sentence);
         }
+    }
+    reader.said = ranges.last().cloned().or_else(|| reader.said.take());
+}
+
+/// A sentence, and what it introduces or is gone on with, if neither denies it.
+pub(super) fn passage(reader: &mut Reader, before: &Mapped, sentence: &Mapped) {
+    let mut passage = before.clone();
+    passage.blank(sentence.source(0));
+    passage.extend(sentence);
+    if matcher::may_match(passage.as_str(), &[Role::Passage])
+        && mood(sentence.as_str()) == Mood::Asserts
+        && mood(before.as_str()) == Mood::Asserts
+    {
+        reader.push(Role::Passage, passage);
     }
 }
 
@@ -271,6 +278,7 @@ fn mentions(reader: &mut Reader, sentence: &Mapped, mood: Mood) {
     while let (Some(start), Some(end)) = (ticks.next(), ticks.next()) {
         if end > start + 1 {
             let mention = sentence.trimmed(start + 1..end);
+            let mention = shell::put_together(&mention).unwrap_or(mention);
             let before = end_of(text.get(..start).unwrap_or_default());
             let after = first_of(text.get(end + 1..).unwrap_or_default(), REACH);
             let around = format!("{before}{HERE}{after}");
@@ -285,8 +293,10 @@ fn line_as_command(reader: &mut Reader, text: &Mapped, line: Range<usize>, conte
     let rest = content.get(mark..).unwrap_or_default();
     let begins_small =
         rest.trim_start().starts_with(|first: char| first.is_ascii_lowercase() || "./$\"".contains(first));
-    if begins_small && matcher::may_match(rest, &[Role::Mention]) && mood(rest) == Mood::Asserts {
-        reader.push(Role::Mention, text.trimmed(line.start + mark..line.end));
+    let command = text.trimmed(line.start + mark..line.end);
+    let command = shell::put_together(&command).unwrap_or(command);
+    if begins_small && matcher::may_match(command.as_str(), &[Role::Mention]) && mood(rest) == Mood::Asserts {
+        reader.push(Role::Mention, command);
     }
 }
 

@@ -3,7 +3,8 @@
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
 use super::super::region::Role;
-use super::{Reader, dockerfile};
+use super::super::required::is_of_word;
+use super::{Reader, dockerfile, values};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -94,6 +95,8 @@ pub(super) fn is_transcript(text: &Mapped) -> bool {
 struct State {
     quote: Option<u8>,
     depth: usize,
+    /// Whether the line ended in a backslash: what follows may be the rest of a word.
+    cut: bool,
 }
 
 /// Adds one line to the command that is being read, and hands over every command that ends on it. Says whether the
@@ -118,7 +121,9 @@ fn command_line(
             current.blank(text.source(to));
         }
     };
-    if !current.as_str().is_empty() {
+    let begins_apart = bytes.get(at).is_none_or(u8::is_ascii_whitespace);
+    let is_cut = std::mem::take(&mut state.cut);
+    if !current.as_str().is_empty() && (!is_cut || begins_apart) {
         current.blank(text.source(at));
     }
     while at < range.end {
@@ -128,6 +133,7 @@ fn command_line(
         match (state.quote, byte) {
             (_, b'\\' | b'`' | b'^') if last => {
                 take(current, from, at);
+                state.cut = byte == b'\\';
                 return true;
             }
             (Some(b'"') | None, b'\\') => at += 1,
@@ -218,7 +224,63 @@ fn emit(reader: &mut Reader, command: Mapped, piped_later: bool) {
         let words = dockerfile::words_of_array(&command.slice(start..start + array.len()));
         reader.push(Role::Command, words.unfolded());
     }
-    reader.push(Role::Command, command);
+    let command = put_together(&command).unwrap_or(command);
+    values::note(reader, &command);
+    values::push_command(reader, command);
+}
+
+/// A command without the quotes and backslashes that stand within its words, as a shell takes them; `None` if there are
+/// none. What is quoted since there are blanks in it stays so.
+pub(super) fn put_together(command: &Mapped) -> Option<Mapped> {
+    let bytes = command.as_str().as_bytes();
+    let is_letter =
+        |at: usize| bytes.get(at).is_some_and(|byte| is_of_word(char::from(*byte)) && *byte != b':');
+    let mut plain = Mapped::default();
+    let (mut from, mut at) = (0, 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' => {
+                if at > 0 && is_letter(at - 1) && is_letter(at + 1) {
+                    plain.append(command, from..at);
+                    from = at + 1;
+                }
+                at += 2;
+            }
+            b'\'' | b'"' => {
+                let Some(close) = closing_quote(bytes, at) else { break };
+                let inner = bytes.get(at + 1..close).unwrap_or_default();
+                let within = |outer: usize, inner: usize| is_letter(outer) && is_letter(inner);
+                let joins = inner.is_empty() && (at > 0 && is_letter(at - 1) || is_letter(close + 1))
+                    || at > 0 && within(at - 1, at + 1)
+                    || within(close + 1, close - 1);
+                if joins && !inner.iter().any(u8::is_ascii_whitespace) {
+                    plain.append(command, from..at);
+                    plain.append(command, at + 1..close);
+                    from = close + 1;
+                }
+                at = close + 1;
+            }
+            _ => at += 1,
+        }
+    }
+    (from > 0).then(|| {
+        plain.append(command, from..bytes.len());
+        plain
+    })
+}
+
+/// Where the quote that opens here is closed.
+fn closing_quote(bytes: &[u8], open: usize) -> Option<usize> {
+    let quote = *bytes.get(open)?;
+    let mut at = open + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if quote == b'"' => at += 2,
+            _ if *byte == quote => return Some(at),
+            _ => at += 1,
+        }
+    }
+    None
 }
 
 /// What is printed into psql, without its quotes.

@@ -83,6 +83,12 @@ fn is_argv(key: &str) -> bool {
     )
 }
 
+/// Whether what stands below such a key is run, whatever it is named.
+fn is_command(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    ["command", "commands", "cmd"].iter().any(|end| key.ends_with(end))
+}
+
 pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
     let plain =
         if kind == Kind::Json { without_comments(text.as_str()) } else { without_templates(text.as_str()) };
@@ -131,6 +137,10 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped, kind: Kind) {
 /// What no parser reads, line by line.
 fn rest(reader: &mut Reader, text: &Mapped, from: usize) {
     let rest = text.slice(from..text.as_str().len());
+    // A piece of YAML in a page is seldom a whole document, and nobody takes it for one.
+    if reader.nesting == 1 {
+        reader.by_lines = Some(rest.source(0));
+    }
     for line in rest.lines() {
         let content = rest.as_str().get(line.clone()).unwrap_or_default();
         let trimmed = content.trim_start_matches([' ', '\t', '-']);
@@ -189,11 +199,16 @@ impl Tree<'_, '_> {
             self.setting(name, value);
         }
         let is_list = frame.items.is_some();
+        let of_commands = self.frames.iter().any(|outer| is_command(&outer.name));
         match self.frames.last_mut() {
             // A list of words belongs to the mapping that has it; so do the words of `exec: { command }`.
             Some(outer) if is_list && is_argv(&frame.name) => join(&mut outer.words, &frame.words),
             _ if is_list && frame.name == "source" => {
                 self.reader.guess_cell(&frame.words);
+            }
+            // A list of words under the name of one of several commands.
+            _ if is_list && of_commands => {
+                self.reader.push(Role::Command, frame.words.unfolded());
             }
             _ if !is_list => {
                 let flat = frame.words.unfolded();

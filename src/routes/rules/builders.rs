@@ -12,7 +12,7 @@ pub(super) const RULES: &[Rule] = &[
         "applies migrations from a JavaScript program",
         CODE,
         concat!(
-            r"(?s)\bdrizzle-orm/[\w-]+/migrator\b|from\s+[\x22\x27](?:ley|@databases/pg-migrations|postgres-shift|graphile-migrate|@slonik/migrator|@prisma/migrate)[\x22\x27]|\bpayload\.db\.migrate|\bnew\s+Umzug\s*\(.*\.(?:up|down)\s*\(|\bmigrate\.(?:latest|up|down|rollback|forceFreeMigrationsLock)\s*\(|\bmigrationsRun\s*:\s*true|\.(?:runMigrations|undoLastMigration|showMigrations)\s*\(|\bumzug\w*\.(?:up|down)\s*\(",
+            r"(?s)(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)[\x22\x27]drizzle-orm/[\w-]+/migrator\b|from\s+[\x22\x27](?:ley|@databases/pg-migrations|postgres-shift|graphile-migrate|@slonik/migrator|@prisma/migrate)[\x22\x27]|\bpayload\.db\.migrate|\bnew\s+Umzug\s*\(.*\.(?:up|down)\s*\(|\bmigrate\.(?:latest|up|down|rollback|forceFreeMigrationsLock)\s*\(|\bmigrationsRun\s*:\s*true|\.(?:runMigrations|undoLastMigration|showMigrations)\s*\(|\bumzug\w*\.(?:up|down)\s*\(",
             r"|\bnew\s+Migrator\s*\(.*\.(?:migrateToLatest|migrateUp|migrateTo|migrateDown)\s*\(|\.migrateToLatest\s*\(|\bmigrator\.(?:up|down|migrate(?:To\w+|Up|Down))\s*\(|\bmigrator\.migrate\(\s*(?:\)|[\x22\x27{\d])|\bgetMigrator\s*\(\s*\)\s*\.(?:up|down)|(?i:node-pg-migrate).*\brunner\s*\(|\bpostgrator\w*\.migrate\s*\(|from\s+['\x22]postgres-migrations['\x22]|require\(['\x22]postgres-migrations|\brunPgMigrations\s*\(|from\s+['\x22][@\w./-]*migrat\w*(?:\.[cm]?[jt]s)?['\x22].*\bawait\s+(?:runM|m)igrat\w*\s*\(|\bdb\.migrate\s*\(|\bgraphile-migrate.*\bmigrate\s*\(|from\s+['\x22]node-pg-migrate['\x22]|require\(['\x22]node-pg-migrate|(?i:dbm\w*|db-migrate.{0,200})\.getInstance\s*\([^)]*\)\s*\.(?:up|down|reset)\s*\(|\b[dD][bB][mM]igrate\b.*\.(?:up|down|reset)\s*\(|\.runAsCLI\s*\(|\bslonik.*migrator|\bmigrationRunner\.\w+\(|\bcreateMigrationRunner\b",
         ),
     ),
@@ -52,7 +52,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "applies migrations from a Ruby or Elixir program",
         CODE,
-        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b(?:\([^)]*\)|[^\n]*)\.(?:migrate|up|forward)\b|\bload\b[^\n]{0,60}\bdb/schema\.rb|\bMix\.Tasks\.Ecto\.(?:Migrate|Setup|Rollback|Reset|Load)\.run|\bOban\.Migrations?\.up\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\b\w*Migrator\.migrate\b|\bActiveRecord::Migrator\.(?:new|\w*(?:migrate|run|up))|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|\bMicrate(?:::\w+)*\.(?:run_\w+|up|down)\b|\b(?:gateway|repo|db|database|container|migrator|Runner\.new)\.(?:run|apply|execute)_(?:pending_|all_)?migrations!?(?:\s|$|\()|load_schema_if_pending!|Release\.migrate|require\s+["']capistrano/rails/migrations|:(?:rake|rails)\s*,\s*["']db:(?:migrate|setup|prepare|schema:load)|invoke\s*\(?["']deploy:migrate|\bmigratus(?:\.core)?/(?:migrate|up|init|rollback)|\bragtime\S*/migrate\b"#,
+        r#"Rake::Task\[["'][\w:]*(?:migrate|schema:load|db:setup|db:prepare|structure:load)["']\]|\bMigrationContext\.new\b(?:\([^)]*\)|[^\n]*)\.(?:migrate|up|forward)\b|\bload\b[^\n]{0,60}\bdb/schema\.rb|\bMix\.Tasks\.Ecto\.(?:Migrate|Setup|Rollback|Reset|Load)\.run|\bOban\.Migrations?\.up\b|(?s:\bMigrationContext\.new\b.*)\b\w*context\w*\.(?:migrate|up|forward|rollback|run)\b|\bmigration_context\.(?:migrate|up|run|forward|rollback)\b|\b\w*Migrator\.migrate\b|\bActiveRecord::Migrator\.(?:new|\w*(?:migrate|run|up))|\bDatabaseTasks\.(?:migrate|load_schema|prepare_all|create_all|drop_all|load_schema_current)\b|\bActiveRecord::(?:Migration|Tasks)\S*\.(?:maintain_test_schema!|load_schema_if_pending!|migrate)|Sequel::(?:Timestamp|Integer)?Migrator\.(?:run|apply)|\bEcto\.Migrator\.(?:run|up|down|with_repo)\b|Mix\.Task\.run\(\s*["']ecto\.(?:migrate|setup|create|reset)|\bApartment::Tenant\.(?:create|drop)|["']ecto\.(?:migrate|setup|rollback|load)(?:\s[^"']*)?["']\s*[,\]]|\{Ecto\.Migrator\b|\bMicrate(?:::\w+)*\.(?:run_\w+|up|down)\b|\b(?:gateway|repo|db|database|container|migrator|Runner\.new)\.(?:run|apply|execute)_(?:pending_|all_)?migrations!?(?:\s|$|\()|load_schema_if_pending!|Release\.migrate|require\s+["']capistrano/rails/migrations|:(?:rake|rails)\s*,\s*["']db:(?:migrate|setup|prepare|schema:load)|invoke\s*\(?["']deploy:migrate|\bmigratus(?:\.core)?/(?:migrate|up|init|rollback)|\bragtime\S*/migrate\b"#,
     ),
     Rule::of(
         "routes.migrate-call.dotnet-php",
@@ -78,6 +78,18 @@ pub(super) const RULES: &[Rule] = &[
     )
     .unless(r"(?i)(?:SKIP|DISABLE|NO|DONT|PREVENT|WITHOUT)_\w*MIGRAT"),
     Rule::of(
+        "routes.migrate-call.library",
+        Class::MigrateCall,
+        "has a library make the tables that it works with",
+        CODE,
+        concat!(
+            r#"(?s)\bPostgresStorage(?:::<[^>]*>)?::setup\s*\(|\bPostgres(?:Saver|Store)\b.*\.setup\s*\(|\b(?:PGVectorStore|PGVector|PGEngine|PostgresChatMessageHistory)\b.*\.(?:initialize|init_vectorstore_table|ainit_vectorstore_table|create_tables\w*|from_documents|from_texts|fromDocuments|fromTexts|create_collection)\s*\("#,
+            r#"|["']pg-boss["'].*\.start\s*\(|["']graphile-worker["'].*\b(?:run|runOnce|runMigrations)\s*\(|\brivermigrate\b.*\.Migrate\s*\(|\bQue\.migrate!|\bPrepareSchemaIfNecessary\s*=\s*true|\bUsePostgreSqlStorage\s*\(|\bcreateTableIfMissing\s*:\s*true|\bcreateTableIfNotExists\s*:\s*true|\bRateLimiterPostgres\s*\("#,
+            r#"|\bprocrastinate\b.*\bapply_schema(?:_async)?\s*\(|\bSchemaUtils\.createIfNotExists\s*\(|\b(?:casbin|gormadapter|pgadapter)\b.*\bNewAdapter\w*\s*\("#,
+        ),
+    )
+    .unless(r"\bcreateSchema\s*:\s*false|\bmigrate\s*:\s*false|PrepareSchemaIfNecessary\s*=\s*false"),
+    Rule::of(
         "routes.orm-synchronise.javascript",
         Class::OrmSynchronise,
         "has an object-relational mapper bring a database to its model",
@@ -97,14 +109,14 @@ pub(super) const RULES: &[Rule] = &[
         Class::OrmSynchronise,
         "has GORM or another mapper bring a database to its model",
         CODE,
-        r"\.AutoMigrate\s*\(|\.Migrator\(\)\s*\.\s*(?:Create|Add|Drop|Alter|Rename|AutoMigrate)\w*\s*\(|(?s:\.Migrator\(\).*)\b\w+\.(?:AddColumn|CreateTable|DropTable|AlterColumn|DropColumn|RenameColumn|CreateIndex|DropIndex|CreateConstraint|RenameTable|CreateView)\s*\(|\b(?:\w*[eE]ngine|orm|x|session|db|eng)\.Sync\s*\(\s*(?:new\(|&)|\.Sync2\s*\(|\.CreateTable\s*\(\s*&orm\.|\bNewCreateTable\s*\(|\bNewAddColumn\s*\(|\bSyncdb\s*\(|\.RunSyncdb\s*\(",
+        r"\.\s*AutoMigrate\b|\.Migrator\(\)\s*\.\s*(?:Create|Add|Drop|Alter|Rename|AutoMigrate)\w*\s*\(|(?s:\.Migrator\(\).*)\b\w+\.(?:AddColumn|CreateTable|DropTable|AlterColumn|DropColumn|RenameColumn|CreateIndex|DropIndex|CreateConstraint|RenameTable|CreateView)\s*\(|\b(?:\w*[eE]ngine|orm|x|session|db|eng)\.Sync\s*\(\s*(?:new\(|&)|\.Sync2\s*\(|\.CreateTable\s*\(\s*&orm\.|\bNewCreateTable\s*\(|\bNewAddColumn\s*\(|\bSyncdb\s*\(|\.RunSyncdb\s*\(",
     ),
     Rule::of(
         "routes.orm-synchronise.jvm",
         Class::OrmSynchronise,
         "has Hibernate or Exposed bring a database to its model",
         CODE,
-        r#"(?i)\bHBM2DDL_AUTO\s*,\s*"(?:update|create)|\bdbCreate\s*=\s*["'](?:update|create)|\bMigrateDatabaseToLatestVersion\b|\b(?:DropCreate|Create)Database(?:Always|If\w+)\s*<|\bAutoCreate\.(?:All|CreateOrUpdate|CreateOnly)\b|\bApplyAllDatabaseChangesOnStartup\b|\bGenerator\\SyncTables\b|\bDataMapper\.auto_\w+!|\.migrator\.(?:drop_and_)?create\b|\bSchemaUtils\.(?:create|createMissingTablesAndColumns|createSchema|createIndex|createSequence|createDatabase|drop\w*)\s*\(|hbm2ddl\.auto["']?(?:\s*[,=:>]\s*|"\s+value\s*=\s*)["']?(?:update|create|create-drop|create-only)|hbm2ddl\.auto["']?\s*>\s*(?:update|create|create-drop)|(?:schema-generation\.)?database\.action["']?(?:\s*[,=:]\s*|"\s+value\s*=\s*)["']?(?:create|drop-and-create|drop)|\bnew\s+SchemaUpdate\s*\(|\bnew\s+SchemaExport\s*\(|\bSchemaExport\(\)|\.schema\.createIfNotExists\b|\.run\([^)]*\.schema\.create\b|\bsetGenerateDdl\s*\(\s*true|\bgenerateDdl\s*=\s*true|->(?:createSchema|updateSchema|dropSchema|dropDatabase)\(\s*\$"#,
+        r#"(?i)\bHBM2DDL_AUTO\s*,\s*"(?:update|create)|\bdbCreate\s*=\s*["'](?:update|create)|\bMigrateDatabaseToLatestVersion\b|\b(?:DropCreate|Create)Database(?:Always|If\w+)\s*<|\bAutoCreate\.(?:All|CreateOrUpdate|CreateOnly)\b|\bApplyAllDatabaseChangesOnStartup\b|\bGenerator\\SyncTables\b|\bDataMapper\.auto_\w+!|\.migrator\.(?:drop_and_)?create\b|\bSchemaUtils\.(?:create|createMissingTablesAndColumns|createSchema|createIndex|createSequence|createDatabase|drop\w*)\s*\(|hbm2ddl\.auto["']?(?:\s*[,=:>]\s*|"\s+value\s*=\s*)["']?(?:update|create|create-drop|create-only)|hbm2ddl\.auto["']?\s*>\s*(?:update|create|create-drop)|(?:schema-generation\.)?database\.action["']?(?:\s*[,=:]\s*|"\s+value\s*=\s*)["']?(?:create|drop-and-create|drop)|\bnew\s+SchemaUpdate\s*\(|\bnew\s+SchemaExport\s*\(|\bSchemaExport\(\)|\.schema\.createIfNotExists\b|\bTableQuery\b(?s:.*)\.(?:createIfNotExists|create)\b|\.run\([^)]*\.schema\.create\b|\bsetGenerateDdl\s*\(\s*true|\bgenerateDdl\s*=\s*true|->(?:createSchema|updateSchema|dropSchema|dropDatabase)\(\s*\$"#,
     )
     .unless(r"TargetType\.(?:SCRIPT|STDOUT)"),
     Rule::of(
@@ -126,9 +138,9 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "sets a framework to apply migrations when it starts",
         &[Role::Setting],
-        r#"(?i)(?:flyway|liquibase)\S*?(?:[._-]enabled|migrate[._-]at[._-]start|run[._-]on[._-]startup|migrate[._-]on[._-]start|baseline[._-]on[._-]migrate|clean[._-]at[._-]start)\S*?\s?=\s?["']?true|sql[._-]init[._-]mode\s?=\s?["']?always|migrate(?:_|-)?(?:on|at)(?:_|-)?(?:start(?:up)?|boot|deploy) = ["']?(?:true|1|yes|on)|\b(?:auto_?migrate|autoMigrate|migrationsRun|run_?[mM]igrations|runMigrationsOnStart(?:up)?|migrations?\.enabled|migrations?\.run|migrateDatabase|dbMigrate)\b\S* = ["']?(?:true|1|yes|on|always)\b|ebean\.(?:migration|ddl)\.run = ["']?true|evolutions\S*autoApply\S* = ["']?true|\.goals?\.\S* = (?:flyway|liquibase):|release_command = .*migrat|\.release = .*migrat"#,
+        r#"(?i)(?:flyway|liquibase)\S*?(?:[._-]enabled|migrate[._-]at[._-]start|run[._-]on[._-]startup|migrate[._-]on[._-]start|baseline[._-]on[._-]migrate|clean[._-]at[._-]start)\S*?\s?=\s?["']?true|initiali[sz]e[._-]?schema\S*\s?=\s?[\x22']?(?:always|true)|sql[._-]init[._-]mode\s?=\s?["']?always|migrate(?:_|-)?(?:on|at)(?:_|-)?(?:start(?:up)?|boot|deploy) = ["']?(?:true|1|yes|on)|\b(?:auto_?migrate|autoMigrate|migrationsRun|run_?[mM]igrations|runMigrationsOnStart(?:up)?|migrations?\.enabled|migrations?\.run|migrateDatabase|dbMigrate)\b\S* = ["']?(?:true|1|yes|on|always)\b|ebean\.(?:migration|ddl)\.run = ["']?true|evolutions\S*autoApply\S* = ["']?true|(?:^|\.)\w*migrat\w*(?:\.[\w-]+)*\.(?:enabled?|run|auto\w*|automatic|create|install|on_?start\w*|run_?on_?\w+) = [\x22\x27]?(?:true|yes|on|1|always)\b|\.goals?\.\S* = (?:flyway|liquibase):|release_command = .*migrat|\.release = .*migrat"#,
     )
-    .unless(r"mosaic-db-migrator"),
+    .unless(r"(?i)mosaic-db-migrator|\b(?:wait|check|verify|skip|disable|no|require|pending)\w*migrat|(?:photo|storage|media|asset|image|user|mail|theme|attachment|legacy_?ui|data_?center|vm|live)_?migrat"),
     Rule::of(
         "routes.ddl-statement.javascript-builder",
         Class::DdlStatement,

@@ -131,6 +131,8 @@ pub(super) const RULES: &[Rule] = &[
         r#"(?i)(?:manage\.py|django-admin(?:\.py)?|python3? -m django)(?:["',]*\s+["']*-{1,2}[\w-]+(?:=\S+)?)*["',]*\s+["']*(?:migrate|migrate_schemas|syncdb|flush|evolve)\b"#,
     )
     .unless(r"(?i)--check\b|--plan\b|--list\b|\s-l\b|sqlmigrate"),
+    call!("server-tools", "has a server's own tool change its tables", r"temporal-sql-tool|cadence-sql-tool|zitadel|openfga|spicedb(?:\s+datastore)?|kratos|hydra|keto|authelia\s+storage|boundary(?:\s+database)?|mattermost(?:\s+db)?|concourse|sentry|indico|procrastinate|river|graphile-worker|better-auth|@better-auth/cli|nova-manage|cinder-manage|glance-manage|keystone-manage|neutron-db-manage|heat-manage|awx-manage|pulpcore-manager|netbox|osm2pgsql|loco", r"setup-schema|update-schema|migrate(?:\s+(?:sql|up|head|latest))?|migrate-up|migrate-down|db\s+(?:sync|upgrade|migrate)|db_sync|api_db\s+sync|upgrade(?:\s+heads?)?|database\s+(?:init|migrate)|init|setup|schema\s+--apply|--schema-only")
+        .unless(r"(?i)\b(?:zitadel|river|netbox|loco)\s+(?:upgrade|setup|init)\s+[a-z]+\s+[a-z]+\s+[a-z]+|--dry-run|--check"),
     call!("python-tools", "has a tool apply migrations", "yoyo(?:-migrate)?|aerich|piccolo|pgmigrations|pem|edgy|butterfly|molo|superset|airflow|mlflow|dagster(?:\\s+instance)?|prefect|odoo|bench|ckan|onegov|peewee-migrate|pw_migrate|fastapi-admin|litestar", r"apply|rollback|reapply|upgrade|init-db|downgrade|migrations\s+(?:forwards|backwards)|migrate|db\s+(?:migrate|upgrade|init)|database\s+(?:upgrade|stamp)|database\s+make-migrations-run").unless(r"(?i)\baerich\s+(?:-\S+\s+\S+\s+)*migrate\b"),
     call!("rails", "has Rails apply migrations or load a schema", r"rails|(?:[\w-]+-)?rake|hanami|bin/rails|bin/rake|padrino|lucky", r"(?:\S+=\S+\s+)?(?:(?:app:)?db:(?:migrate(?::(?:up|down|redo|reset|primary|\w+_?db))?|prepare|setup|reset|create|drop|schema:load|structure:load|rollback|forward|test:prepare)(?:\s+(?:db:|\w+=)\S+)*|apartment:migrate|db\s+(?:migrate|prepare|setup|create)|data:migrate)|db\.migrate")
         .unless(r"(?i)db:(?:migrate:status|abort_if_pending|version|schema:dump|structure:dump)\W*$"),
@@ -212,7 +214,7 @@ pub(super) const RULES: &[Rule] = &[
         SHELL,
         r#"(?i)\bpsql(?:\.exe)?\b(?:[^|"']|"[^"]*"|'[^']*')*[^<]<\s*["'$(]?[\w./${]|<\s*\S+\s+psql\b"#,
     )
-    .unless(r"(?i)\bcopy\s+[\w.]+\s*(?:\([^)]*\)\s*)?from\s+p?stdin|<\s*\S*bootstrap|</dev/null|< /dev/null|<<"),
+    .unless(r"(?i)\bcopy\s+[\w.]+\s*(?:\([^)]*\)\s*)?from\s+p?stdin|<\s*\S*bootstrap|<\(\s*\S*mosaic-db-migrator\s+bootstrap\s|</dev/null|< /dev/null|<<"),
     Rule::of(
         "routes.psql-file.pipe",
         Class::PsqlFile,
@@ -248,9 +250,9 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "tells a reader to play a file into a database",
         &[Sentence],
-        r"(?i)\b(?:run|execute|play|replay|load|apply|import|upload|source|feed|pipe|restore|paste|send|open)\b[^.;]{0,60}(?:`?\S+\.(?:sql|dump|pgdump|backup)`?|\bdump\b|\bsql (?:file|script)s?\b|scripts? (?:in|under|from) `?\S*sql)[^.;]{0,80}\b(?:psql|database|pgadmin|dbeaver|server|query tool|postgres\w*|into|staging|production|against)\b|\b(?:dump|backup)\b[^.;]{0,40}\b(?:restore|load|import|play|replay)\s+(?:it|them)\b[^.;]{0,60}\b(?:database|server|postgres\w*|cluster)\b|\b(?:psql|pgadmin|dbeaver|query tool)\b[^.;]{0,60}\b(?:run|execute|load|apply|import|open|paste)\b[^.;]{0,60}\.sql\b",
+        r"(?i)\b(?:run|execute|play|replay|load|apply|import|upload|source|feed|pipe|restore|paste|send|open)\b[^.;]{0,60}(?:`?\S+\.(?:sql|dump|pgdump|backup)`?|\bdump\b|\bsql (?:file|script)s?\b|scripts? (?:in|under|from) `?\S*sql)[^.;]{0,80}\b(?:psql|database|pgadmin|dbeaver|server|query tool|postgres\w*|into|staging|production|against)\b|\bpaste\b[^.;]{0,60}\S\.sql\b|\b(?:choose|select|open|pick|load)\b[^.;]{0,60}\S\.sql\b[^;]{0,80}\b(?:press|hit|click|run|execute)\b|\b(?:dump|backup)\b[^.;]{0,40}\b(?:restore|load|import|play|replay)\s+(?:it|them)\b[^.;]{0,60}\b(?:database|server|postgres\w*|cluster)\b|\b(?:psql|pgadmin|dbeaver|query tool)\b[^.;]{0,60}\b(?:run|execute|load|apply|import|open|paste)\b[^.;]{0,60}\.sql\b",
     )
-    .unless(r"(?i)bootstrap|\breview\w*\b|\b(?:database|platform) team\b|\bDBAs?\b|\bcore dump|\beditor\b"),
+    .unless(r"(?i)bootstrap|\breview\w*\b|\b(?:database|platform) team\b|\bDBAs?\b|\bcore dump|\beditor\b|\b(?:pull|merge) request|\bissue\b|\bticket\b|\bgist\b|\bchat\b"),
     Rule::of(
         "routes.psql-file.module",
         Class::PsqlFile,

@@ -11,6 +11,18 @@ macro_rules! named {
         r"(?:\w*(?:DATABASE|POSTGRES(?:QL)?|PG|DB|MIGRATION|MIGRATOR|RUNTIME|MOSAIC|IMPORTER|COLD|HOT|SQL|SUPERUSER|REPLICA|PRIMARY|STANDBY)\w*_?(?:URL|URI|DSN|PASSWORD|PASS|PASSWD|PWD|PW|CONNECTION(?:_STRING)?)|PGPASSWORD|DATABASE_URL|DSN)"
     };
 }
+/// What tells that a program connects to PostgreSQL.
+macro_rules! server {
+    () => {
+        r#"(?:django\.db\.backends\.postgresql|\bpostgres(?:ql)?\b|\bpsycopg\w*|\basyncpg\b|\bpg8000\b|\bnpgsql\w*|\bpgsql:|\bpgx\w*|\bpgconn\b|["'](?:pg|pgsql)["']|\bPgConnectOptions\b|\btokio_postgres\b|\bDriverManager\b|\b\w+\.Repo\b|\bPostgrex\b|\bpgpool\b|\bPGSimpleDataSource\b|\bHikari\w*)"#
+    };
+}
+/// A password that is written down.
+macro_rules! password {
+    () => {
+        r#"(?:\b(?:db_?|pg_?|database_?|postgres_?)?pass(?:word|wd)?["']?\s*(?:=>|:|=)\s*|(?:\bset_?|[)\n]\s*\.|->|\b(?:config|cfg|options|opts|builder|info|source|ds|conn\w*)\.)password\(\s*)["'](?:[^"'\s$<{%*\\]|\\.){3,}["']"#
+    };
+}
 /// The end of a setting that is a database URL without a password.
 macro_rules! open_url {
     () => {
@@ -30,7 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInEnvFile,
         "holds a database's password, or its URL with one, in a file of variables",
         &[Setting],
-        concat!(r"(?i)^(?:\w+\.)?", named!(), r#" = ["']?[^\s"']"#),
+        // A password that is not there yet is asked for.
+        concat!(r"(?i)^(?:\w+\.)?(?:", named!(), r#" = ["']?[^\s"']|\w*(?:PG|POSTGRES\w*|DB|DATABASE)\w*PASS(?:WORD|WD)? = ["']{0,2}$)"#),
     )
     .within(r"^env\x01")
     .unless(concat!(r#"(?i)_FILE = | = ["']?(?:/|\./|file:)|(?:URL|URI|DSN)\w* = ["']?(?:https?|redis\w*|amqps?|smtp|mongodb\S*|mysql|sqlite|file|nats|s3)\S*:|(?:URL|URI|DSN)\w* = "#, open_url!(), r"|^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|NUXT_PUBLIC)_")),
@@ -116,7 +129,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInExport,
         "sets a database's password, or its URL with one, for a command",
         &[Command, Mention, Literal],
-        concat!(r#"(?i)^\W*(?:env\s+|sudo\s+|run\s+)*(?:\w+=\S*\s+)*(?:"#, named!(), r#")=(?:"[^"]+"|'[^']+'|[^\s"']+)\s+[\w./]"#),
+        concat!(r#"(?i)^\W*(?:env\s+|sudo\s+|run\s+)*(?:\w+=\S*\s+)*(?:"#, named!(), r#")=(?:"[^"]+"|'[^']+'|"?\$\([^)]*\)"?|`[^`]*`|[^\s"']+)\s+[\w./]"#),
     )
     .unless(concat!(r#"(?i)_FILE=|(?:URL|URI|DSN)\w*=["']?(?:/\w|https?:|redis|sqlite|file)|(?:URL|URI|DSN)\w*="#, open_url!())),
     Rule::of(
@@ -132,7 +145,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInArguments,
         "gives a password in the arguments of a process",
         &[Command, Mention],
-        concat!(r#"(?i)\S\s.*"#, url!(), r#"|[\s"'](?:password|passwd|pwd)=["']?[^\s"'&]{2}|--(?:db-?|database-?|pg-?|postgres-?)?pass(?:word|wd)?[ =]["']?[^\s"'-]|(?:\s-e|--env|--build-arg|--set(?:-string)?|--from-literal)[ =]["']?[\w.]*(?:"#, named!(), r#"|url|password)=["']?[^\s"']|\s(?:-u|--db-?url|--database-?url|--dsn|--url|--conn(?:ection)?(?:-string)?|--uri|-d|--dbname)[ =]["']?"?\$\{?(?:\w*(?:DATABASE|DB|PG|POSTGRES)_?\w*(?:URL|DSN|URI)|DSN|URL)\b"#),
+        concat!(r#"(?i)\S\s.*"#, url!(), r#"|[\s"'](?:password|passwd|pwd)=["']?[^\s"'&]{2}|(?:^|[\s"',])-{1,2}(?:D|P)?(?:[\w.-]*(?:db|database|pg|postgres\w*|datasource|data-source|sql|jdbc|flyway|liquibase|hikari|primary|target|source)[\w.-]*)?pass(?:word|wd)?[ =]["']?[^\s"'-]|\s-?-var[= ]["']?\w*(?:db|database|pg|postgres|master|sql)\w*pass(?:word|wd)?\w*=["']?[^\s"']|(?:\s-e|--env|--build-arg|--set(?:-string)?|--from-literal)[ =]["']?[\w.]*(?:"#, named!(), r#"|url|password)=["']?[^\s"']|\s(?:-u|--db-?url|--database-?url|--dsn|--url|--conn(?:ection)?(?:-string)?|--uri|-d|--dbname)[ =]["']?"?\$\{?(?:\w*(?:DATABASE|DB|PG|POSTGRES)_?\w*(?:URL|DSN|URI)|DSN|URL)\b"#),
     )
     .unless(r#"(?i)^\W*(?:export|set|setx|setenv|\$env:)\s|_FILE=|(?:--env|-e|--set)\s?=?\S*=/|\bUSER:P|:PASSWORD@HOST|--password(?:-file|-stdin|-prompt)|--no-password|https?://"#),
     Rule::of(
@@ -170,7 +183,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CredentialInManifest,
         "holds a database's password in a secret that is written down",
         &[Setting],
-        r"(?i)(?:^|\.)(?:stringData|data)\.[\w-]*(?:password|url|dsn|pgpass)[\w-]* = \S",
+        r"(?i)(?:^|\.)(?:stringData|data)\.[\w-]*(?:password|url|dsn|pgpass)[\w-]* = \S|(?:^|\.)literals(?:\.\d+)? = [\w.-]*(?:password|passwd|pgpass|dsn|database[_-]?url)[\w-]*=\S",
     )
     .unless(r"(?i)_FILE| = (?:/|\$|__|\{)|\.base_?url|api_?url|https?:"),
     Rule::of(
@@ -180,6 +193,16 @@ pub(super) const RULES: &[Rule] = &[
         &[Setting],
         r"(?i)(?:connectionstring|datasource|dsn|conninfo|connection)\S* = .*\bpassword=[^;\s$]|^(?:production|development|staging|test|default|primary|shared)\.(?:\w+\.)*password = [\x22\x27]?[^\s<$%{\x22\x27]",
     ),
+    Rule::of(
+        "routes.credential-in-manifest.keyword",
+        Class::CredentialInManifest,
+        "gives a database's password as a string of a program",
+        &[Role::Code],
+        concat!(
+            r#"(?is)"#, server!(), r#".{0,600}?"#, password!(), r#"|"#, password!(), r#".{0,600}?"#, server!(),
+        ),
+    )
+    .unless(r#"(?i)type\s*[:=]\s*["']password"#),
     Rule::of(
         "routes.credential-in-manifest.program",
         Class::CredentialInManifest,

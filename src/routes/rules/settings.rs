@@ -19,7 +19,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::InitScriptMount,
         "declares scripts that a database runs when it is first started",
         SET,
-        r#"(?i)(?:initdb|primary|postgresql|global)\S*\.?(?:scripts(?:ConfigMap|Secret)?|initScripts?|initdbScripts?\w*)(?:\.\S+)? ?=? ?["']?\S|\b(?:initdbScripts(?:ConfigMap|Secret)?|scriptsConfigMap|initdbScriptsSecret)\b\W{0,6}=?\s*\w|\bpostInit(?:SQL|ApplicationSQL|TemplateSQL|ApplicationSQLRefs|SQLRefs|TemplateSQLRefs)\b|\binitContainers\b.*initdb|\bdatabaseInitSQL\b|\bspec\.(?:init_?script|initSQL)\b|\bsettings\.init_?script\b"#,
+        r#"(?i)(?:initdb|primary|postgresql|global)\S*\.?(?:scripts(?:ConfigMap|Secret)?|initScripts?|initdbScripts?\w*)(?:\.\S+)? ?=? ?["']?\S|\b(?:initdbScripts(?:ConfigMap|Secret)?|scriptsConfigMap|initdbScriptsSecret)\b\W{0,6}=?\s*\w|\bpostInit(?:SQL|ApplicationSQL|TemplateSQL|ApplicationSQLRefs|SQLRefs|TemplateSQLRefs)\b|\binitContainers\b.*initdb|\binitialScript\s*=\s*\S|\bdatabaseInitSQL\b|\bspec\.(?:init_?script|initSQL)\b|\bsettings\.init_?script\b"#,
     )
     .unless(r"(?i)initdb(?:\.d)?\S* = (?:\{\}|\[\]|null|~)$"),
     Rule::of(
@@ -34,7 +34,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::CreateExtension,
         "declares an extension that a tool installs",
         &[Setting, Code],
-        r#"(?i)\bpostgresql_ext\b|preparedDatabases\.\S*extensions\.|resource\W{1,3}postgresql_extension|kind = Extension$|\benableExtension\b|pgm\.createExtension|\bspec\.extensions\.\S*name = |\bextensions\s*=\s*\[[^\]]*(?:vector|postgis|citext|pg_trgm|hstore|uuid.ossp|pgcrypto)|\bextensions(?:\.\d+|\.\w+)*(?:\.name)? = (?:vector|postgis\w*|citext|pg_trgm|hstore|uuid-ossp|pgcrypto|timescaledb|pg_stat_statements|ltree|unaccent|btree_gi[ns]t?|pg_partman|pg_cron)\b|postgresqlExtensions|@(?:@)?extension|\benable_extension\b|_EXTENSIONS? = ["']?(?:vector|postgis|citext|pg_trgm|hstore|pgcrypto)|\bCREATE_EXTENSIONS? = "#,
+        r#"(?i)\bpostgresql_ext\b|preparedDatabases\.\S*extensions\.|resource\W{1,3}postgresql_extension|kind = Extension$|\benableExtension\b|pgm\.createExtension|\bspec\.extensions\.\S*name = |\bextensions\s*=\s*\[[^\]]*(?:vector|postgis|citext|pg_trgm|hstore|uuid.ossp|pgcrypto)|\bextensions(?:\.\d+|\.\w+)*(?:\.name)? = (?:vector|postgis\w*|citext|pg_trgm|hstore|uuid-ossp|pgcrypto|timescaledb|pg_stat_statements|ltree|unaccent|btree_gi[ns]t?|pg_partman|pg_cron)\b|postgresqlExtensions|\bpostgresql\.(?:New)?Extension\s*\(|\bpostgresql::server::extension\b|\bpostgres_extension\.present\b|@(?:@)?extension|\benable_extension\b|_EXTENSIONS? = ["']?(?:vector|postgis|citext|pg_trgm|hstore|pgcrypto)|\bCREATE_EXTENSIONS? = "#,
     )
     .unless(r"(?i)vscode|recommendations|apt\b|customizations|browser"),
     Rule::of(
@@ -48,8 +48,8 @@ pub(super) const RULES: &[Rule] = &[
         "routes.ddl-statement.declared",
         Class::DdlStatement,
         "declares schemas, roles or privileges that a tool makes",
-        &[Setting, Code],
-        r#"(?i)resource\W{1,3}postgresql_(?:schema|role|grant|grant_role|default_privileges|database|function|publication|subscription|security_label|server|user_mapping|physical_replication_slot)\b|\bpostgresql_(?:privs|table|schema|owner|idx|sequence|publication|subscription|membership|user|db|tablespace|set)\b|kind = (?:Grant|Role|Schema|DefaultPrivileges)$|kind = Table$"#,
+        &[Setting, Code, Command],
+        r#"(?i)\bpostgresql\.(?:New)?(?:Schema|Role|Grant|GrantRole|DefaultPrivileges?|Database|Function|Publication)\s*\(|\bensure(?:Users|Databases)\s*=\s*\S|\bpostgresql::server::(?:schema|role|grant|\w+_grant|db|database|reassign_owned_by|default_privileges|tablespace)\b|\bpostgres_(?:schema|user|group|privileges|database|tablespace)\.present\b|resource\W{1,3}postgresql_(?:schema|role|grant|grant_role|default_privileges|database|function|publication|subscription|security_label|server|user_mapping|physical_replication_slot)\b|\bpostgresql_(?:privs|table|schema|owner|idx|sequence|publication|subscription|membership|user|db|tablespace|set)\b|kind = (?:Grant|Role|Schema|DefaultPrivileges)$|kind = Table$"#,
     )
     .unless(r"(?i)rbac|aws_|postgresql_db\S*\.state = (?:dump|absent)|Role$.*rbac"),
 ];

@@ -12,7 +12,18 @@ const IN_SHELL: &[Role] = &[Command, Setting, Mention];
 const SENDS: &str = r"(?i)(?:execute\w*|exec\w*|query\w*|unsafe|sql|raw\w*|prepare\w*|batch_execute|\w*statement|update|run\w*|send|do|op|text|perform|call|fetch\w*|command(?:text)?|ddl|q|stmt|migration)\W{0,9}(?:\w+\W{1,3}){0,2}(?:format!?|sprintf|sql|text|raw|f|r|literal|identifier)?\W{0,4}\x01";
 
 /// What a user interface shows: a capital, then small words.
-const SHOWN: &str = r"^\W*(?:Create|Alter|Drop|Grant|Revoke|Comment)\s+[a-z]";
+macro_rules! shown {
+    () => {
+        r"^\W*(?:Create|Alter|Drop|Grant|Revoke|Comment)\s+[a-z]"
+    };
+}
+
+/// What a parser is to make of a string, beside it.
+macro_rules! classified {
+    () => {
+        r"\x01[\x22`]\s*,\s*(?:[\w.:]*(?:Kind|Type|Class|Token|Stmt|Statement|Node|Category)\w*|true|false)\s*[,})\]]"
+    };
+}
 
 pub(super) const RULES: &[Rule] = &[
     Rule::of(
@@ -115,7 +126,7 @@ pub(super) const RULES: &[Rule] = &[
         ),
     )
     .within(SENDS)
-    .unless(SHOWN),
+    .unless(concat!(shown!(), "|", classified!())),
     Rule::of(
         "routes.ddl-statement.whole-string",
         Class::DdlStatement,
@@ -127,7 +138,8 @@ pub(super) const RULES: &[Rule] = &[
             r#"|(?:alter|ALTER)\s+(?i:table|type|index|sequence|schema|view)\s+(?i:if exists\s+|only\s+)*[\w".%{}$:]+\s+(?i:add|drop|alter|rename|set|reset|disable|enable|owner|attach|detach|validate|force)\b"#,
             r#"|(?:drop|DROP)\s+(?i:table|index|schema|view|type|sequence|materialized view)\s+(?:(?i:concurrently\s+|if exists\s+)+[\w".%{}$:]+|[\w"%{}$:]+[._%{}$"][\w".%{}$:]*)\s*(?:;|$|,|(?i:cascade|restrict)))"#,
         ),
-    ),
+    )
+    .unless(classified!()),
     Rule::of(
         "routes.ddl-statement.command",
         Class::DdlStatement,

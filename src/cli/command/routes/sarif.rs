@@ -125,19 +125,24 @@ fn inventory(report: &Report, line: usize) -> Value {
     json!({ "physicalLocation": { "artifactLocation": artifact, "region": { "startLine": line } } })
 }
 
-/// What was named instead of read (3.20.21): a reader of the log must not take silence for a clean file.
+/// What was named instead of read, or read line by line (3.20.21): a reader of the log must not take silence for a clean
+/// file.
 fn unread(report: &Report) -> Vec<Value> {
-    let unread = report.coverage.files.iter().filter(|file| file.scanned.disposition != Disposition::Scanned);
+    let said = |file: &File| match (file.scanned.disposition, file.scanned.by_lines) {
+        (Disposition::Scanned, line) => Some(format!("was read line by line from line {} on", line?)),
+        (disposition, _) => Some(format!("was not read: {}", super::text::done(disposition))),
+    };
     let notification = |file: &File| {
-        json!({
+        let said = said(file)?;
+        Some(json!({
             "level": "note",
-            "message": { "text": sentence(&format!("was not read: {}", super::text::done(file.scanned.disposition))) },
+            "message": { "text": sentence(&said) },
             "locations": [{ "physicalLocation": {
                 "artifactLocation": { "uri": relative(&file.path), "uriBaseId": ROOT },
             }}],
-        })
+        }))
     };
-    unread.map(notification).collect()
+    report.coverage.files.iter().filter_map(notification).collect()
 }
 
 /// A relative reference (RFC 3986, 4.2): whatever is not unreserved is escaped but the slash, the colon included, which

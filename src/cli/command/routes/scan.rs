@@ -33,6 +33,7 @@ fn facts(report: &Report) -> Value {
             "encoding": file.scanned.encoding,
             "disposition": file.scanned.disposition,
             "rules": file.scanned.rules,
+            "by_lines": file.scanned.by_lines,
             "hits": file.scanned.hits.len(),
             "labels": report.corpora.get(&file.path),
         })

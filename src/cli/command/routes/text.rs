@@ -87,6 +87,12 @@ fn coverage(text: &mut String, report: &Report) {
     for file in files.iter().filter(unknown).filter(|file| !report.corpora.contains_key(&file.path)) {
         let _infallible = writeln!(text, "  {}: of no known kind, read as text", file.path);
     }
+    for file in files.iter().filter(|file| !report.corpora.contains_key(&file.path)) {
+        if let (Some(line), Some(kind)) = (file.scanned.by_lines, file.scanned.kind) {
+            let _infallible =
+                writeln!(text, "  {}: {} in part, from line {line} on read line by line", file.path, kind);
+        }
+    }
     for (path, agreement) in &report.corpora {
         let _infallible = writeln!(
             text,
