@@ -20,7 +20,7 @@ mod trips;
 
 use crate::{
     failure::{At, Failure},
-    product, step, system,
+    product,
 };
 use folder::Folder;
 use ground::Ground;
@@ -80,7 +80,7 @@ struct Bench {
 
 /// Measures everything and prints it.
 pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
-    let programs = build(profile, &["connect", "recheck"])?;
+    let programs = product::build_with(profile, &["connect", "recheck"])?;
     let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
     let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
     let folder = Folder::of(ENTRIES);
@@ -96,19 +96,6 @@ pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
     bench.proving(&manifest, &programs.join("examples/recheck"))?;
     scale::measure(&bench.ground, &temporary.path().join("wide"), rounds * OFTEN)?;
     trips::assert_constant(&bench.ground, &temporary.path().join("trips"))
-}
-
-/// Builds the product and the examples that are measured with it, and gives the directory they are in.
-fn build(profile: &str, examples: &[&str]) -> Result<PathBuf, Failure> {
-    system::set_up(system::TO_RUN)?;
-    let mut build = step::cargo();
-    build.args(["build", "--quiet", "--package", "mosaic-db", "--bin", product::NAME]);
-    build.args(examples.iter().flat_map(|example| ["--example", example]));
-    step::run(build.args(["--profile", profile]))?;
-    let own = std::env::current_exe().at("find", "our own executable".as_ref())?;
-    let directory = if profile == "dev" { "debug" } else { profile };
-    // Ours is in the directory of another profile of the same target directory.
-    Ok(own.ancestors().nth(2).map(|target| target.join(directory)).unwrap_or_default())
 }
 
 /// psql, the product, and every peer that can be had here.

@@ -7,4 +7,6 @@ pub(crate) mod demo;
 pub(crate) mod docs;
 pub(crate) mod fuzz;
 pub(crate) mod lab;
+pub(crate) mod package;
+pub(crate) mod soak;
 pub(crate) mod test;

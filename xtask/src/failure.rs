@@ -31,6 +31,10 @@ pub(crate) enum Failure {
     Book(Vec<String>),
     #[error("the figures would mean nothing")]
     Bench(#[from] crate::bench::Error),
+    #[error("the soak found something")]
+    Soak(#[from] crate::soak::Error),
+    #[error("this is not what should be given away")]
+    Package(#[from] crate::package::Error),
     #[error("the laboratory")]
     Laboratory(#[from] mosaic_lab::error::Error),
 }

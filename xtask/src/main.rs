@@ -11,9 +11,13 @@
 
 mod bench;
 mod command;
+mod digest;
 mod failure;
 mod lab;
+mod package;
 mod product;
+mod random;
+mod soak;
 mod step;
 mod system;
 
@@ -39,6 +43,11 @@ enum Command {
     Bundle(command::bundle::Arguments),
     /// Measure the product beside psql and other tools
     Bench(command::bench::Arguments),
+    /// Keep the product busy for long, and see that it stays truthful and that nothing adds up
+    Soak(command::soak::Arguments),
+    /// Make what is given to others, and see that it is what it should be
+    #[command(subcommand)]
+    Package(command::package::Action),
     /// Try every parser with texts that nobody would write, for as long as asked
     Fuzz(command::fuzz::Arguments),
     /// Start or end a server to try things by hand
@@ -55,6 +64,8 @@ fn main() -> ExitCode {
         Command::Demo => command::demo::run(),
         Command::Bundle(arguments) => command::bundle::run(&arguments),
         Command::Bench(arguments) => command::bench::run(&arguments),
+        Command::Soak(arguments) => command::soak::run(&arguments),
+        Command::Package(action) => command::package::run(&action),
         Command::Fuzz(arguments) => command::fuzz::run(&arguments),
         Command::Lab(action) => command::lab::run(action),
     };

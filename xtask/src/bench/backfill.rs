@@ -2,7 +2,7 @@
 //! and locks all of them until it ends. Each time on a copy of the same database, on the same server.
 
 use super::{
-    Error, build,
+    Error,
     ground::Ground,
     import::memory,
     report::{self, Target, Than},
@@ -74,7 +74,7 @@ struct Said {
 
 /// Measures and prints.
 pub(crate) fn run(tasks: u32, rounds: usize, profile: &str) -> Result<(), Failure> {
-    let programs = build(profile, &[])?;
+    let programs = product::build_with(profile, &[])?;
     let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
     let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
     let ground = Ground::start(temporary.path(), &programs.join(product::NAME))?;

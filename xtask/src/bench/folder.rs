@@ -6,13 +6,12 @@
 //! anew with other actions.
 
 mod evolution;
-mod random;
 mod table;
 mod wide;
 mod words;
 
+use crate::random::Random;
 use evolution::Evolution;
-use random::Random;
 use std::fmt::Write as _;
 
 /// What Drizzle puts between two statements of a file.

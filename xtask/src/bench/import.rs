@@ -7,7 +7,7 @@ mod peer;
 mod tier;
 
 use super::{
-    Error, build,
+    Error,
     ground::Ground,
     report::{self, Target, Than},
     rounds::{Contender, Series, interleaved},
@@ -50,7 +50,7 @@ struct Bench<'bench> {
 
 /// Measures everything and prints it.
 pub(crate) fn run(extent: &Extent, profile: &str) -> Result<(), Failure> {
-    let programs = build(profile, &[])?;
+    let programs = product::build_with(profile, &[])?;
     let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
     let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
     let ground = Ground::start(temporary.path(), &programs.join(product::NAME))?;

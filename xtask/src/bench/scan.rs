@@ -4,7 +4,6 @@
 mod tree;
 
 use super::{
-    build,
     import::memory,
     report::{self, Target, Than},
     rounds::{self, Contender, interleaved},
@@ -26,7 +25,7 @@ const MOST_MEMORY: u64 = 200 * 1_024;
 
 /// Measures a tree of so many files and prints the figures.
 pub(crate) fn run(files: usize, rounds: usize, profile: &str) -> Result<(), Failure> {
-    let programs = build(profile, &[])?;
+    let programs = product::build_with(profile, &[])?;
     let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
     let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
     let root = temporary.path().join("tree");

@@ -1,10 +1,10 @@
 //! A schema that grows: which changes happen, in which order, and what they make of the tables so far.
 
 use super::{
-    random::Random,
     table::{self, Table},
     words,
 };
+use crate::random::Random;
 
 /// One thing that developers do to a schema.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! One table as it is at the moment, and the statements that change it, in Drizzle's own style.
 
-use super::{random::Random, words};
+use super::words;
+use crate::random::Random;
 
 /// A table that exists.
 pub(super) struct Table {

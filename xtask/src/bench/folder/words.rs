@@ -1,6 +1,6 @@
 //! The words that names are made of.
 
-use super::random::Random;
+use crate::random::Random;
 
 const ADJECTIVES: [&str; 16] = [
     "amber", "brave", "calm", "dusty", "eager", "faint", "gentle", "hollow", "idle", "jolly", "keen",

@@ -1,9 +1,9 @@
 //! Pseudo-random numbers that are the same everywhere: SplitMix64 (Steele, Lea and Flood, 2014).
 
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -16,20 +16,26 @@ impl Random {
     }
 
     /// A number below `bound`, which is not 0. The bias is far too small to matter here.
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 
+    /// Between 0 and 1, in hundredths, and never 0.
+    pub(crate) fn share(&mut self) -> f64 {
+        let hundredths = u8::try_from(1 + self.below(100)).unwrap_or(100);
+        f64::from(hundredths) / 100.0
+    }
+
     /// A position in a slice of this length, which is not 0.
-    pub(super) fn position(&mut self, length: usize) -> usize {
+    pub(crate) fn position(&mut self, length: usize) -> usize {
         usize::try_from(self.below(length as u64)).unwrap_or_default()
     }
 
-    pub(super) fn pick<'items, T>(&mut self, items: &'items [T]) -> &'items T {
+    pub(crate) fn pick<'items, T>(&mut self, items: &'items [T]) -> &'items T {
         &items[self.position(items.len())]
     }
 
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.position(last + 1));
         }
