@@ -7,7 +7,7 @@ use crate::bundle::Bundle;
 use crate::checks::prepared::Scope;
 use crate::checks::{Check, proof, stage};
 use crate::postgres::tls::Leaf;
-use crate::postgres::{Batch, Endpoint, Identity, ServerError, Session, Stop, StopCause};
+use crate::postgres::{Batch, Endpoint, Identity, ServerError, Session, Stop, StopCause, sqlstate};
 use crate::roles::scope;
 use crate::survey::{self, SurveyError};
 
@@ -101,11 +101,15 @@ pub async fn verify_on(
     Ok(Verification { identity, leaf: session.leaf(), checks, standing })
 }
 
-/// What completed, and what the server refused.
+/// What completed, and what the server refused. A session that the server ended was refused nothing.
 fn split(outcome: &Result<Batch, Stop>) -> Result<(&Batch, Option<&ServerError>), SurveyError> {
     match outcome {
         Ok(batch) => Ok((batch, None)),
-        Err(Stop { completed, cause: StopCause::Server(error) }) => Ok((completed, Some(error))),
-        Err(Stop { cause: StopCause::Lost(_), .. }) => Err(SurveyError::Lost),
+        Err(Stop { completed, cause: StopCause::Server(error) })
+            if !sqlstate::ends_session(&error.sqlstate) =>
+        {
+            Ok((completed, Some(error)))
+        }
+        Err(_) => Err(SurveyError::Lost),
     }
 }

@@ -57,7 +57,8 @@ pub fn ends_session(sqlstate: &str) -> bool {
 /// Whether the server is not ready yet or has no room: waiting can help.
 #[must_use]
 pub fn is_temporary_refusal(sqlstate: &str) -> bool {
-    matches!(sqlstate, "57P03" | "53300")
+    // 57P03 cannot connect now, 53xxx no disk, memory or connection left.
+    sqlstate == "57P03" || sqlstate.starts_with("53")
 }
 
 #[cfg(test)]
@@ -70,6 +71,8 @@ mod tests {
             assert!(is_transient_conflict(state) && !ends_session(state));
         }
         assert!(ends_session("57P01") && ends_session("08006") && !ends_session(QUERY_CANCELED));
-        assert!(is_temporary_refusal("57P03") && !is_temporary_refusal("28P01"));
+        assert!(
+            is_temporary_refusal("57P03") && is_temporary_refusal("53100") && !is_temporary_refusal("28P01")
+        );
     }
 }

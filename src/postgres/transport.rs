@@ -129,14 +129,14 @@ impl StartupSettings {
     #[must_use]
     pub fn with(mut self, name: &'static str, value: &str) -> Self {
         // Spaces and backslashes are escaped as the server unescapes them (libpq, "options" parameter).
-        let _infallible = write!(self.options, "-c {name}=");
+        let between = if self.options.is_empty() { "" } else { " " };
+        let _infallible = write!(self.options, "{between}-c {name}=");
         for character in value.chars() {
             if character == ' ' || character == '\\' {
                 self.options.push('\\');
             }
             self.options.push(character);
         }
-        self.options.push(' ');
         self
     }
 }

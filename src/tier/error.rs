@@ -179,14 +179,16 @@ impl ImportError {
     pub fn of(table: &str, failed: Failed) -> Self {
         let table = table.to_owned();
         match (failed.side, failed.cause) {
-            (Side::Source, FailedCause::Stopped(StopCause::Server(cause))) => {
-                Self::SourceRefused { table, cause }
+            (side, FailedCause::Stopped(StopCause::Server(cause)))
+                if !sqlstate::ends_session(&cause.sqlstate) =>
+            {
+                match side {
+                    Side::Source => Self::SourceRefused { table, cause },
+                    Side::Target => Self::TargetRefused { table: Some(table), cause },
+                }
             }
-            (Side::Source, FailedCause::Stopped(StopCause::Lost(_))) => Self::SourceLost { table },
-            (Side::Target, FailedCause::Stopped(StopCause::Server(cause))) => {
-                Self::TargetRefused { table: Some(table), cause }
-            }
-            (Side::Target, FailedCause::Stopped(StopCause::Lost(_))) => Self::TargetLost,
+            (Side::Source, FailedCause::Stopped(_)) => Self::SourceLost { table },
+            (Side::Target, FailedCause::Stopped(_)) => Self::TargetLost,
             (_, FailedCause::Rows(cause)) => Self::Rows { table, cause },
             (_, FailedCause::Taken { sent, taken }) => Self::Taken { table, sent, taken },
         }

@@ -7,7 +7,7 @@ use super::statement::{self, Mode};
 use mosaic_db::postgres::embedded::{Address, Embedded, EmbeddedError};
 use mosaic_db::postgres::transport::{Canceller, StartupSettings};
 use mosaic_db::postgres::{
-    Batch, ConnectError, Connection, Endpoint, Literal, ServerError, Stop, StopCause, batch,
+    Batch, ConnectError, Connection, Endpoint, Literal, ServerError, Stop, StopCause, batch, sqlstate,
 };
 use std::time::Duration;
 use tokio_postgres::Client;
@@ -219,7 +219,7 @@ fn facts(answers: &Batch, place: usize) -> Result<Facts, SourceError> {
 
 fn refused(stop: Stop) -> SourceError {
     match stop.cause {
-        StopCause::Server(error) => SourceError::Refused(error),
-        StopCause::Lost(_) => SourceError::Lost,
+        StopCause::Server(error) if !sqlstate::ends_session(&error.sqlstate) => SourceError::Refused(error),
+        StopCause::Server(_) | StopCause::Lost(_) => SourceError::Lost,
     }
 }

@@ -14,7 +14,7 @@ use mosaic_db::bundle::Bundle;
 use mosaic_db::identifier::Identifier;
 use mosaic_db::inspect::{Importable, inspect_as_importer};
 use mosaic_db::postgres::transport::Canceller;
-use mosaic_db::postgres::{Batch, Connection, Session, Stop, StopCause, batch};
+use mosaic_db::postgres::{Batch, Connection, Session, Stop, StopCause, batch, sqlstate};
 use tokio_postgres::Client;
 
 /// A target that is the attested one, before anything was written.
@@ -206,7 +206,9 @@ pub fn compare(transfer: &Transfer, source: Tally, target: Tally) -> Result<(), 
 
 fn refused(stop: Stop) -> ImportError {
     match stop.cause {
-        StopCause::Server(cause) => ImportError::TargetRefused { table: None, cause },
-        StopCause::Lost(_) => ImportError::TargetLost,
+        StopCause::Server(cause) if !sqlstate::ends_session(&cause.sqlstate) => {
+            ImportError::TargetRefused { table: None, cause }
+        }
+        StopCause::Server(_) | StopCause::Lost(_) => ImportError::TargetLost,
     }
 }

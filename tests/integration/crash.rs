@@ -146,6 +146,20 @@ fn a_terminated_session_rolls_the_entry_back() {
     undisturbed.assert_recovers(&database, 1);
 }
 
+/// What the server did not live to answer is no finding.
+#[test]
+fn a_terminated_session_finds_nothing_wrong() {
+    let database = with_the_first_entry();
+    let folder = Folder::history(&ENTRIES[..1]);
+    let barrier = Barrier::holding(&database, READ_LEDGER);
+    let verification = database.migrator(&["--verify"], folder.write()).start();
+    let pid = database.blocked_runner();
+    assert_eq!(database.value(&format!("SELECT pg_terminate_backend({pid})")), "true");
+    verification.wait().assert_failed(69, "CONNECTION_LOST");
+    barrier.release();
+    database.migrator(&["--verify"], folder.path()).run().assert_reached();
+}
+
 /// One server process that is killed makes PostgreSQL end all of them and recover.
 #[test]
 fn a_crashed_server_rolls_the_entry_back() {

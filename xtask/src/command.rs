@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod bundle;
+pub(crate) mod chaos;
 pub(crate) mod demo;
 pub(crate) mod docs;
 pub(crate) mod fuzz;

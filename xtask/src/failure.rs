@@ -31,6 +31,8 @@ pub(crate) enum Failure {
     Book(Vec<String>),
     #[error("the figures would mean nothing")]
     Bench(#[from] crate::bench::Error),
+    #[error("what was promised is not proved")]
+    Chaos(#[from] crate::chaos::Error),
     #[error("the soak found something")]
     Soak(#[from] crate::soak::Error),
     #[error("this is not what should be given away")]

@@ -7,7 +7,7 @@ mod attestation;
 mod directory;
 pub(crate) mod tier;
 
-use attestation::Attestation;
+pub(crate) use attestation::{Attestation, VERSION};
 pub(crate) use directory::Directory;
 
 use crate::{
@@ -30,18 +30,18 @@ use std::{
 pub(crate) const DATABASE: &str = "mosaic";
 
 /// An identity with a login: whom its files are for, and the role.
-struct Identity {
-    name: &'static str,
-    role: &'static str,
+pub(crate) struct Identity {
+    pub(crate) name: &'static str,
+    pub(crate) role: &'static str,
     /// The variable that names the file with its URL.
     url_variable: &'static str,
 }
 
-const MIGRATOR: Identity =
+pub(crate) const MIGRATOR: Identity =
     Identity { name: "migrator", role: "mosaic_migrator", url_variable: "DATABASE_MIGRATION_URL_FILE" };
-const RUNTIME: Identity =
+pub(crate) const RUNTIME: Identity =
     Identity { name: "runtime", role: "mosaic_runtime", url_variable: "DATABASE_URL_FILE" };
-const IMPORTER: Identity =
+pub(crate) const IMPORTER: Identity =
     Identity { name: "importer", role: "mosaic_data_importer", url_variable: "MOSAIC_TARGET_URL_FILE" };
 
 /// Whether the database is prepared.
@@ -76,8 +76,10 @@ pub(crate) fn up(path: &Path, major: Major, bootstrap: Bootstrap<'_>) -> Result<
     let cluster = Cluster::start_lasting(&installation, &options)?;
     let filled = fill(&directory, &cluster, &program).and_then(|()| match bootstrap {
         Bootstrap::LeftOut => Ok(()),
-        Bootstrap::Applied => apply_bootstrap(&directory, &cluster, &program, None),
-        Bootstrap::AppliedFor(bundle) => apply_bootstrap(&directory, &cluster, &program, Some(bundle)),
+        Bootstrap::Applied => apply_bootstrap(&directory, &cluster, &program, DATABASE, None),
+        Bootstrap::AppliedFor(bundle) => {
+            apply_bootstrap(&directory, &cluster, &program, DATABASE, Some(bundle))
+        }
     });
     if filled.is_err() {
         // The first failure is the one to report.
@@ -107,7 +109,7 @@ fn fill(directory: &Directory, cluster: &Cluster, program: &Path) -> Result<(), 
             variables.extend(attestation.of_verification());
         }
         if name == IMPORTER.name {
-            directory.secret(attestation::VERSION, "1")?;
+            directory.secret(VERSION, "1")?;
             variables.extend(attestation.of_import());
         }
         directory.set_env(name, &variables)?;
@@ -133,14 +135,15 @@ fn fill(directory: &Directory, cluster: &Cluster, program: &Path) -> Result<(), 
 }
 
 /// What an operator does by hand: render, then run through psql.
-fn apply_bootstrap(
+pub(crate) fn apply_bootstrap(
     directory: &Directory,
     cluster: &Cluster,
     program: &Path,
+    database: &str,
     bundle: Option<&Path>,
 ) -> Result<(), Failure> {
     let mut render = Command::new(program);
-    render.args(render_arguments(directory)).env_clear();
+    render.args(render_arguments(directory, database)).env_clear();
     if let Some(bundle) = bundle {
         render.arg("--bundle").arg(bundle);
     }
@@ -161,8 +164,8 @@ fn apply_bootstrap(
 }
 
 /// The arguments that make the product render bootstrap for this laboratory.
-pub(crate) fn render_arguments(directory: &Directory) -> Vec<String> {
-    let mut arguments = vec!["bootstrap".to_owned(), "render".into(), "--database".into(), DATABASE.into()];
+pub(crate) fn render_arguments(directory: &Directory, database: &str) -> Vec<String> {
+    let mut arguments = vec!["bootstrap".to_owned(), "render".into(), "--database".into(), database.into()];
     for Identity { name, .. } in [MIGRATOR, RUNTIME, IMPORTER] {
         arguments.push(format!("--{name}-password-file"));
         arguments.push(directory.secret_path(&format!("{name}.password")).display().to_string());

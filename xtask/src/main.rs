@@ -10,6 +10,7 @@
 )]
 
 mod bench;
+mod chaos;
 mod command;
 mod digest;
 mod failure;
@@ -43,6 +44,8 @@ enum Command {
     Bundle(command::bundle::Arguments),
     /// Measure the product beside psql and other tools
     Bench(command::bench::Arguments),
+    /// Disturb the product in every way that production knows, and see whether it keeps its word
+    Chaos(command::chaos::Arguments),
     /// Keep the product busy for long, and see that it stays truthful and that nothing adds up
     Soak(command::soak::Arguments),
     /// Make what is given to others, and see that it is what it should be
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::Demo => command::demo::run(),
         Command::Bundle(arguments) => command::bundle::run(&arguments),
         Command::Bench(arguments) => command::bench::run(&arguments),
+        Command::Chaos(arguments) => command::chaos::run(&arguments),
         Command::Soak(arguments) => command::soak::run(&arguments),
         Command::Package(action) => command::package::run(&action),
         Command::Fuzz(arguments) => command::fuzz::run(&arguments),

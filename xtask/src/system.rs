@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, step};
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -64,11 +64,26 @@ const STRACE: Requirement = Requirement {
     present: || runs("strace", &["--version"]),
 };
 
+const FAKETIME: Requirement = Requirement {
+    package: "libfaketime",
+    why: "to have the wall clock of a process jump",
+    present: || faketime().is_some(),
+};
+
+/// The library that fakes the wall clock of whoever loads it.
+pub(crate) fn faketime() -> Option<PathBuf> {
+    let platforms = std::fs::read_dir("/usr/lib").ok()?.flatten();
+    platforms.map(|entry| entry.path().join("faketime/libfaketime.so.1")).find(|library| library.exists())
+}
+
 /// To build the product and to run the reference server.
 pub(crate) const TO_RUN: &[Requirement] = &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES];
 /// To run all tests.
 pub(crate) const FOR_TESTS: &[Requirement] =
     &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES, NODE, NPM, PIP, STRACE];
+
+/// To disturb the product.
+pub(crate) const FOR_CHAOS: &[Requirement] = &[FAKETIME];
 
 /// To run the embedded database.
 pub(crate) const FOR_EMBEDDED: &[Requirement] = &[NODE, NPM];

@@ -46,6 +46,18 @@ pub struct Options {
     /// How many bytes a file may grow to. To the server, one that may not grow is a disk that is full. Below a segment of
     /// its log, 16 MB, it does not start.
     pub largest_file: Option<u64>,
+    /// How many bytes there are on a file system of its own, for tablespaces: see [`Cluster::small_disk`]. Only root can
+    /// make one.
+    pub small_disk: Option<u64>,
+}
+
+/// How a server is told to stop (the PostgreSQL manual, "Shutting Down the Server").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shutdown {
+    /// It ends all sessions, rolls back what they were at and stops in good order.
+    Fast,
+    /// It ends at once, and recovers from its log when it is started again.
+    Immediate,
 }
 
 /// A running server.
@@ -91,6 +103,9 @@ impl Cluster {
         template::copy(installation, &site.layout)?;
         site.layout.write_authority(&authority)?;
         site.layout.write_identity(&authority.server()?)?;
+        if let Some(bytes) = options.small_disk {
+            site.layout.mount_small_disk(bytes)?;
+        }
         let server = site.launch(installation, options)?;
         let superuser_password = password::generated();
         let cluster =
@@ -151,12 +166,20 @@ impl Cluster {
     /// A connection URL over TLS for this login, with every byte of its parts escaped that needs it.
     #[must_use]
     pub fn url(&self, user: &str, password: &str, database: &str) -> String {
+        self.url_through(self.port(), user, password, database)
+    }
+
+    /// The same through another port, such as a proxy's.
+    #[must_use]
+    pub fn url_through(&self, port: u16, user: &str, password: &str, database: &str) -> String {
         let (user, password, database) = (escaped(user), escaped(password), escaped(database));
-        format!(
-            "postgresql://{user}:{password}@{}:{}/{database}?sslmode=verify-full",
-            self.host(),
-            self.port()
-        )
+        format!("postgresql://{user}:{password}@{}:{port}/{database}?sslmode=verify-full", self.host())
+    }
+
+    /// The directory on the file system that [`Options::small_disk`] asked for. The server may write to it.
+    #[must_use]
+    pub fn small_disk(&self) -> PathBuf {
+        self.site.layout.small_disk()
     }
 
     /// A superuser session over the Unix socket.
@@ -210,7 +233,20 @@ impl Cluster {
     /// # Errors
     /// As for [`Cluster::start`].
     pub fn crash(&mut self) -> Result<(), Error> {
-        self.server.stop();
+        self.stop(Shutdown::Immediate);
+        self.start_again()
+    }
+
+    /// Stops the server and waits for its end.
+    pub fn stop(&mut self, how: Shutdown) {
+        self.server.stop(how);
+    }
+
+    /// Starts it again after it was stopped, on another port.
+    ///
+    /// # Errors
+    /// As for [`Cluster::start`].
+    pub fn start_again(&mut self) -> Result<(), Error> {
         // The settings it was started with stand in its configuration.
         self.server = self.site.launch(&self.installation, &Options::default())?;
         Ok(())
@@ -238,10 +274,11 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         let Lifetime::Scoped(watchdog) = &mut self.site.lifetime else { return };
-        self.server.stop();
+        self.server.stop(Shutdown::Immediate);
         if std::thread::panicking() {
             keep_log(&self.site.layout);
         }
+        self.site.layout.unmount_small_disk();
         // What is left of a directory that cannot be removed now is the watchdog's, and then the system's.
         let _ = fs::remove_dir_all(self.site.layout.directory());
         watchdog.dismiss();

@@ -48,6 +48,9 @@ pub enum Error {
         /// What was tried.
         why: String,
     },
+    /// No package can be fetched here.
+    #[error("this system's package sources name no Debian archive")]
+    NoArchive,
     /// A directory was named, but what is in it is not the version asked for.
     #[error("{} is not PostgreSQL {major}: it says {said:?}", bin.display())]
     WrongServer {

@@ -4,8 +4,10 @@
 //! The same size and seed give the same rows on every server. Most rows are sound; every hundredth or so is one that
 //! nobody thought of, and [`ODDITIES`] names each kind, with a query that counts it.
 
+mod brought;
 mod bundle;
 
+pub use brought::{BACKLOG_PROJECT, CANONICAL, mend};
 pub use bundle::release_before;
 
 /// How much, and which.

@@ -39,6 +39,7 @@ pub mod listener;
 pub mod openbao;
 pub mod password;
 pub mod peers;
+pub mod pgbouncer;
 pub mod pglite;
 pub mod postgres;
 pub mod proxy;
@@ -46,6 +47,7 @@ pub mod sarif;
 
 mod acceptor;
 mod account;
+mod debian;
 mod port;
 mod process;
 mod watchdog;

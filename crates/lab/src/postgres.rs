@@ -2,7 +2,6 @@
 
 mod debian;
 mod packaged;
-mod sources;
 
 use crate::{error::Error, process};
 use std::{

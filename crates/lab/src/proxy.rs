@@ -1,6 +1,9 @@
 //! A TCP proxy on the loopback interface that misbehaves on command: the network between a client and a server.
 
+mod records;
+
 use crate::{acceptor::Acceptor, error::Error};
+use records::{Piece, Records};
 use std::{
     io::{Read, Write},
     net::{Ipv4Addr, Shutdown, TcpStream},
@@ -37,6 +40,37 @@ impl Mode {
     }
 }
 
+/// Which way bytes go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// From the client to the server.
+    ToServer,
+    /// From the server to the client.
+    ToClient,
+}
+
+/// A TLS record, of all connections together. What comes before TLS is the first one of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Which way it goes.
+    pub direction: Direction,
+    /// Its number that way, counted from 1.
+    pub number: u64,
+}
+
+/// What happens to a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordFault {
+    /// All connections are cut in its place, as by [`Proxy::cut`].
+    Cut,
+    /// Its direction ends in its place, in good order. The other one stays open.
+    HalfClose,
+    /// It passes so much later, and with it what comes after.
+    Delay(Duration),
+    /// It waits until [`Proxy::let_go`], and with it what comes after.
+    Hold,
+}
+
 /// Runs until it is dropped, which cuts its connections.
 pub struct Proxy {
     acceptor: Acceptor,
@@ -63,13 +97,14 @@ struct State {
     cut_at: Option<u64>,
     /// What clients said, where it is written down.
     said: Option<Vec<u8>>,
-}
-
-/// Which way bytes go.
-#[derive(Clone, Copy)]
-enum Direction {
-    ToServer,
-    ToClient,
+    /// Records to the server and to the client, since [`Proxy::count_records`].
+    records: [u64; 2],
+    /// What is to happen to which record.
+    planned: Option<(Place, RecordFault)>,
+    /// How often that has happened.
+    met: usize,
+    /// Whether a record waits to be let go.
+    held: bool,
 }
 
 impl Proxy {
@@ -87,6 +122,10 @@ impl Proxy {
             passed: 0,
             cut_at: None,
             said: None,
+            records: [0; 2],
+            planned: None,
+            met: 0,
+            held: false,
         };
         let wire =
             Arc::new(Wire { state: Mutex::new(state), changed: Condvar::new(), turns: AtomicUsize::new(0) });
@@ -155,6 +194,47 @@ impl Proxy {
         state.cut_at = Some(state.passed + bytes);
     }
 
+    /// Counts records anew from now on.
+    pub fn count_records(&self) {
+        self.wire.state().records = [0; 2];
+    }
+
+    /// How many records have begun to pass this way, those that a fault kept included.
+    #[must_use]
+    pub fn records(&self, direction: Direction) -> u64 {
+        self.wire.state().records[direction.index()]
+    }
+
+    /// Has this happen to the record of this place, once. What was planned before is forgotten.
+    pub fn plan(&self, place: Place, fault: RecordFault) {
+        self.wire.state().planned = Some((place, fault));
+    }
+
+    /// Forgets what was planned and has not happened.
+    pub fn forget_plan(&self) {
+        self.wire.state().planned = None;
+    }
+
+    /// How often something that was planned happened to a record: proof that it did.
+    #[must_use]
+    pub fn met(&self) -> usize {
+        self.wire.state().met
+    }
+
+    /// Waits until a record is held back, at most so long. Whether one is.
+    #[must_use]
+    pub fn until_held(&self, most: Duration) -> bool {
+        let state = self.wire.state();
+        let waited = self.wire.changed.wait_timeout_while(state, most, |state| !state.held);
+        waited.unwrap_or_else(PoisonError::into_inner).0.held
+    }
+
+    /// Lets the record that is held back pass.
+    pub fn let_go(&self) {
+        self.wire.state().held = false;
+        self.wire.changed.notify_all();
+    }
+
     /// How often all connections were cut so far: proof that a planned cut took place.
     #[must_use]
     pub fn cuts(&self) -> usize {
@@ -187,6 +267,38 @@ impl Wire {
         self.changed.notify_all();
     }
 
+    /// Counts a record that begins, and has happen to it what is planned.
+    fn at_record(&self, direction: Direction, cuts: usize) -> Passage {
+        let mut state = self.state();
+        let number = &mut state.records[direction.index()];
+        *number += 1;
+        let here = Place { direction, number: *number };
+        let Some((_, fault)) = state.planned.take_if(|(place, _)| *place == here) else {
+            return Passage::Open;
+        };
+        state.met += 1;
+        match fault {
+            RecordFault::Cut => {
+                self.cut(&mut state);
+                Passage::Closed
+            }
+            RecordFault::HalfClose => Passage::Closed,
+            RecordFault::Delay(delay) => {
+                drop(state);
+                thread::sleep(delay);
+                Passage::Open
+            }
+            RecordFault::Hold => {
+                state.held = true;
+                self.changed.notify_all();
+                let waits = |state: &mut State| state.held && state.cuts == cuts;
+                let mut state = self.changed.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
+                state.held = false;
+                if state.cuts == cuts { Passage::Open } else { Passage::Closed }
+            }
+        }
+    }
+
     /// How many of so many bytes may still pass. Fewer than all of them: the connections are to be cut then.
     fn before_cut(&self, bytes: usize) -> usize {
         let mut state = self.state();
@@ -212,6 +324,22 @@ impl Wire {
             state.held_back += 1;
         }
         self.changed.wait_while(state, held_back).unwrap_or_else(PoisonError::into_inner).cuts == cuts
+    }
+}
+
+/// Whether a record passes, or its direction ends before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passage {
+    Open,
+    Closed,
+}
+
+impl Direction {
+    const fn index(self) -> usize {
+        match self {
+            Self::ToServer => 0,
+            Self::ToClient => 1,
+        }
     }
 }
 
@@ -266,23 +394,34 @@ fn pump(
         }
     });
     thread::spawn(move || {
+        let mut records = Records::of(direction);
         for (due, bytes) in receiver {
             thread::sleep(due.saturating_duration_since(Instant::now()));
-            if !wire.may_pass(direction, cuts) {
-                break;
-            }
-            let allowed = wire.before_cut(bytes.len());
-            if to.write_all(&bytes[..allowed]).is_err() {
-                break;
-            }
-            if allowed < bytes.len() {
-                wire.planned_cut();
+            let passed = |piece: &Piece<'_>| pass(&wire, direction, cuts, &mut to, piece) == Passage::Open;
+            if !records.pieces(&bytes).iter().all(passed) {
                 break;
             }
         }
         // Errors mean that it has ended already.
         let _ = to.shutdown(Shutdown::Write);
     });
+}
+
+/// Passes bytes of a record on.
+fn pass(wire: &Wire, direction: Direction, cuts: usize, to: &mut TcpStream, piece: &Piece<'_>) -> Passage {
+    let stopped = piece.begins && wire.at_record(direction, cuts) == Passage::Closed;
+    if stopped || !wire.may_pass(direction, cuts) {
+        return Passage::Closed;
+    }
+    let allowed = wire.before_cut(piece.bytes.len());
+    if to.write_all(&piece.bytes[..allowed]).is_err() {
+        return Passage::Closed;
+    }
+    if allowed < piece.bytes.len() {
+        wire.planned_cut();
+        return Passage::Closed;
+    }
+    Passage::Open
 }
 
 /// Ends a connection without a good-bye: the last close of the socket sends a reset (socket(7), `SO_LINGER`).

@@ -1,7 +1,8 @@
 //! A process that outlives ours, however ours ends, and then cleans up.
 //!
 //! It reads process ids from a pipe that only we hold open for writing. The kernel closes that pipe with our
-//! process, also on SIGKILL; the watchdog then stops the last server it was told of and removes the directory.
+//! process, also on SIGKILL; the watchdog then stops the last server it was told of and removes the directory, with
+//! the file system that a cluster may have in it.
 //! The parent-death signal of prctl(2) would not do: it is sent when the *thread* that started the server ends,
 //! and test runners start a thread for each test.
 
@@ -19,6 +20,7 @@ if [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null; then
     tries=100
     while [ "$tries" -gt 0 ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; tries=$((tries - 1)); done
 fi
+if [ -d "$1/small" ]; then umount --lazy "$1/small"; fi
 rm -rf -- "$1"
 "#;
 

@@ -5,7 +5,7 @@ use crate::checks::Check;
 use crate::error::Code;
 use crate::postgres::batch::StopCause;
 use crate::postgres::identity::{self, Identity};
-use crate::postgres::{ConnectError, Endpoint, Session};
+use crate::postgres::{ConnectError, Endpoint, Session, sqlstate};
 
 /// The random id of the database, which bootstrap made.
 const DATABASE_ID: &str = "SELECT database_id FROM mosaic_control.identity";
@@ -109,8 +109,10 @@ pub async fn inspect_on(
     let (answers, refusal) = match session.read(&questions).await {
         Ok(answers) => (answers, None),
         Err(stop) => match stop.cause {
-            StopCause::Lost(_) => return Err(InspectError::Lost),
-            StopCause::Server(error) => (stop.completed, Some(error)),
+            StopCause::Server(error) if !sqlstate::ends_session(&error.sqlstate) => {
+                (stop.completed, Some(error))
+            }
+            StopCause::Server(_) | StopCause::Lost(_) => return Err(InspectError::Lost),
         },
     };
     let facts = Facts::from_batch(&answers, refusal);

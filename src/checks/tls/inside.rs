@@ -7,7 +7,7 @@ use crate::error::Code;
 use crate::postgres::batch::StopCause;
 use crate::postgres::identity::{self, IdentityError};
 use crate::postgres::x509::Certificate;
-use crate::postgres::{Batch, ConnectError, Endpoint, Identity, ServerError, Session, Stop};
+use crate::postgres::{Batch, ConnectError, Endpoint, Identity, ServerError, Session, Stop, sqlstate};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -136,8 +136,8 @@ impl PostureError {
 impl From<Stop> for PostureError {
     fn from(stop: Stop) -> Self {
         match stop.cause {
-            StopCause::Lost(_) => Self::Lost,
-            StopCause::Server(error) => Self::Refused(error),
+            StopCause::Server(error) if !sqlstate::ends_session(&error.sqlstate) => Self::Refused(error),
+            StopCause::Server(_) | StopCause::Lost(_) => Self::Lost,
         }
     }
 }
@@ -241,8 +241,10 @@ impl Files {
                 let text = |set: usize| answers.set(set).get(0, 0).unwrap_or_default().to_owned();
                 Ok(Self::Open { rules_changed: text(0), certificate: text(1) })
             }
-            Err(Stop { cause: StopCause::Server(error), .. }) => Ok(Self::Unread(error)),
-            Err(stop) => Err(stop.into()),
+            Err(stop) => match stop.into() {
+                PostureError::Refused(error) => Ok(Self::Unread(error)),
+                lost => Err(lost),
+            },
         }
     }
 }

@@ -16,9 +16,9 @@ macro_rules! server {
                 next: "pg_isready -h HOST -p PORT, then try again; MOSAIC_CONNECT_TIMEOUT_MS sets the bound."
             }
             ServerNotReady "SERVER_NOT_READY" Temporary {
-                what: "The server is starting up, shutting down, or has no free connection.",
+                what: "The server is starting up, shutting down, or has no connection, memory or disk space left.",
                 database: "Nothing was changed.",
-                next: "Run the same command again in a moment."
+                next: "Run the same command again in a moment. The server's log says what it lacks."
             }
             TlsNotOffered "TLS_NOT_OFFERED" Unavailable {
                 what: "The server does not offer TLS. Sessions without it do not exist here.",

@@ -55,7 +55,7 @@ fn import(laboratory: &Laboratory) -> Result<(), Failure> {
 }
 
 fn steps(Laboratory { directory, .. }: &Laboratory) -> Vec<String> {
-    let render = lab::render_arguments(directory).join(" ").replace(" --", " \\\n    --");
+    let render = lab::render_arguments(directory, lab::DATABASE).join(" ").replace(" --", " \\\n    --");
     let as_migrator = |command: &str| format!("( set -a; . ./migrator.env; {} {command} )", product::NAME);
     vec![
         format!("{} {render} \\\n    > bootstrap.sql", product::NAME),

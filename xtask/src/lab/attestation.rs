@@ -7,10 +7,10 @@ use crate::{failure::Failure, step};
 use std::{path::Path, process::Command};
 
 /// The file with the version of the importer's URL.
-pub(super) const VERSION: &str = "importer.version";
+pub(crate) const VERSION: &str = "importer.version";
 
 /// The paths, as text for plain lines.
-pub(super) struct Attestation {
+pub(crate) struct Attestation {
     target_url: String,
     version: String,
     key: String,
@@ -20,7 +20,7 @@ pub(super) struct Attestation {
 }
 
 impl Attestation {
-    pub(super) fn prepare(directory: &Directory, program: &Path) -> Result<Self, Failure> {
+    pub(crate) fn prepare(directory: &Directory, program: &Path) -> Result<Self, Failure> {
         let keys = directory.path().join("attestation-key");
         let mut keygen = Command::new(program);
         keygen.env_clear().args(["attest", "keygen", "--purpose", "migrate-target", "--out"]).arg(&keys);
@@ -40,7 +40,7 @@ impl Attestation {
     }
 
     /// What `--verify` signs with, what it binds, and where it publishes.
-    pub(super) fn of_verification(&self) -> [(&'static str, String); 5] {
+    pub(crate) fn of_verification(&self) -> [(&'static str, String); 5] {
         [
             ("MOSAIC_TARGET_URL_FILE", self.target_url.clone()),
             ("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", self.version.clone()),
@@ -51,7 +51,7 @@ impl Attestation {
     }
 
     /// What an import believes and remembers.
-    pub(super) fn of_import(&self) -> [(&'static str, String); 3] {
+    pub(crate) fn of_import(&self) -> [(&'static str, String); 3] {
         [
             ("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", self.version.clone()),
             ("MOSAIC_TRUST_STORE_FILE", self.trust_store.clone()),

@@ -15,7 +15,7 @@ pub(crate) struct Directory(PathBuf);
 
 impl Directory {
     /// A new one, or an empty one that is there.
-    pub(super) fn new(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(path).at("make", path)?;
         if fs::read_dir(path).at("read", path)?.next().is_some() {
             return Err(Failure::Occupied(path.to_owned()));
@@ -60,19 +60,19 @@ impl Directory {
     }
 
     /// Makes a directory for its owner to write to, and gives its path.
-    pub(super) fn private(&self, name: &str) -> Result<String, Failure> {
+    pub(crate) fn private(&self, name: &str) -> Result<String, Failure> {
         let path = self.0.join(name);
         DirBuilder::new().mode(0o700).create(&path).at("make", &path)?;
         Ok(path.display().to_string())
     }
 
     /// Writes a file for everybody to read, and gives its path.
-    pub(super) fn publish(&self, name: &str, text: &str) -> Result<String, Failure> {
+    pub(crate) fn publish(&self, name: &str, text: &str) -> Result<String, Failure> {
         write(self.0.join(name), text, 0o444)
     }
 
     /// Writes a file for its owner to read, and gives its path.
-    pub(super) fn secret(&self, name: &str, text: &str) -> Result<String, Failure> {
+    pub(crate) fn secret(&self, name: &str, text: &str) -> Result<String, Failure> {
         write(self.secret_path(name), text, 0o400)
     }
 

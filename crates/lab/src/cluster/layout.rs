@@ -9,7 +9,9 @@ use crate::{
     certificates::{Authority, Identity},
     error::{At, Error},
 };
+use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use std::{
+    ffi::CString,
     fs::{self, DirBuilder, File, OpenOptions, Permissions},
     io::Write as _,
     os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
@@ -55,6 +57,28 @@ impl Layout {
 
     pub(super) fn ca(&self) -> PathBuf {
         self.directory.join("ca.pem")
+    }
+
+    /// Where a file system of its own is, if there is one.
+    pub(super) fn small_disk(&self) -> PathBuf {
+        self.directory.join("small")
+    }
+
+    /// Makes that file system, in memory, for the server to write to. The watchdog knows of it.
+    pub(super) fn mount_small_disk(&self, bytes: u64) -> Result<(), Error> {
+        let disk = self.small_disk();
+        DirBuilder::new().mode(0o700).create(&disk).at("make", &disk)?;
+        let options = CString::new(format!("size={bytes},mode=0700")).unwrap_or_default();
+        let mounted = mount("tmpfs", &disk, "tmpfs", MountFlags::empty(), options.as_c_str());
+        mounted.map_err(std::io::Error::from).at("mount a file system on", &disk)?;
+        self.account.owns(&disk)
+    }
+
+    pub(super) fn unmount_small_disk(&self) {
+        if self.small_disk().exists() {
+            // What is still in use goes when it no longer is.
+            let _ = unmount(self.small_disk(), UnmountFlags::DETACH);
+        }
     }
 
     pub(super) fn log(&self) -> PathBuf {

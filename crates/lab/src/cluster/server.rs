@@ -1,6 +1,6 @@
 //! The server process.
 
-use super::{Options, SUPERUSER, layout::Layout, settings};
+use super::{Options, SUPERUSER, Shutdown, layout::Layout, settings};
 use crate::{
     error::{At, Error},
     port,
@@ -80,11 +80,16 @@ impl Server {
         Ok(())
     }
 
-    /// Stops the server in immediate mode and waits for its end.
-    pub(super) fn stop(&mut self) {
-        // Errors mean that it has ended already.
-        if let Some(pid) = i32::try_from(self.id()).ok().and_then(Pid::from_raw) {
-            let _ = kill_process(pid, Signal::QUIT);
+    /// Stops the server and waits for its end.
+    pub(super) fn stop(&mut self, how: Shutdown) {
+        let signal = match how {
+            Shutdown::Fast => Signal::INT,
+            Shutdown::Immediate => Signal::QUIT,
+        };
+        // Errors mean that it has ended already. A process that was waited for has no id that is its own any more.
+        let runs = self.child.try_wait().is_ok_and(|status| status.is_none());
+        if let Some(pid) = i32::try_from(self.id()).ok().and_then(Pid::from_raw).filter(|_| runs) {
+            let _ = kill_process(pid, signal);
         }
         let _ = self.child.wait();
     }

@@ -1,15 +1,8 @@
-//! Debian's own PostgreSQL packages, unpacked into the cache and made to run in place.
-//!
-//! The packages come from the newest stable suite, with the C library they were built for, so that they run on
-//! an older Debian. Everything apt needs to remember lies in the cache: the system's package state is neither
-//! read nor changed, and no privileges are needed.
+//! Debian's own PostgreSQL packages, made to run in place.
 
-use super::{
-    Major,
-    sources::{Archive, from_lines, from_stanzas},
-};
+use super::Major;
 use crate::{
-    cache,
+    cache, debian,
     error::{At, Error},
     process,
 };
@@ -19,24 +12,16 @@ use std::{
     process::Command,
 };
 
-/// The suite that has the reference version.
-const SUITE: &str = "trixie";
-
 /// The directory of the executables, fetched now unless the cache has them.
 pub(super) fn fetch(major: Major) -> Result<PathBuf, Error> {
-    let root = cache::once(&format!("postgresql-{major}-{SUITE}"), |root| {
-        let archive = system_archive().ok_or_else(|| Error::NoServer {
-            major,
-            why: "none is installed, and this system's package sources name no Debian archive".into(),
-        })?;
-        let apt = Apt::new(&root.join("apt"), &archive)?;
+    let root = cache::once(&format!("postgresql-{major}-{}", debian::SUITE), |root| {
         let wanted =
             [format!("postgresql-{major}"), format!("postgresql-{major}-pgvector"), "patchelf".into()];
-        for package in apt.download(&wanted)? {
-            process::run(Command::new("dpkg-deb").arg("--extract").arg(package).arg(root))?;
-        }
-        run_in_place(root, major)?;
-        fs::remove_dir_all(&apt.home).at("remove", &apt.home)
+        debian::unpack(root, &wanted, is_needed).map_err(|error| match error {
+            Error::NoArchive => Error::NoServer { major, why: format!("none is installed, and {error}") },
+            other => other,
+        })?;
+        run_in_place(root, major)
     })?;
     Ok(bin(&root, major))
 }
@@ -45,95 +30,15 @@ fn bin(root: &Path, major: Major) -> PathBuf {
     root.join(format!("usr/lib/postgresql/{major}/bin"))
 }
 
-/// The archive this Debian installs from.
-fn system_archive() -> Option<Archive> {
-    let os_release = fs::read_to_string("/etc/os-release").ok()?;
-    let value =
-        |name| os_release.lines().find_map(|line: &str| line.strip_prefix(name)).map(|v| v.trim_matches('"'));
-    if value("ID=") != Some("debian") {
-        return None;
-    }
-    let codename = value("VERSION_CODENAME=")?;
-    let in_directory =
-        fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten().flatten().map(|e| e.path());
-    std::iter::once(PathBuf::from("/etc/apt/sources.list")).chain(in_directory).find_map(|path| {
-        let text = fs::read_to_string(&path).ok()?;
-        match path.extension()?.to_str()? {
-            "list" => from_lines(&text, codename),
-            "sources" => from_stanzas(&text, codename),
-            _ => None,
-        }
-    })
-}
-
-/// apt with a home of its own.
-struct Apt {
-    home: PathBuf,
-}
-
-impl Apt {
-    fn new(home: &Path, archive: &Archive) -> Result<Self, Error> {
-        for directory in ["state/lists/partial", "cache/archives/partial", "sources", "packages"] {
-            let directory = home.join(directory);
-            fs::create_dir_all(&directory).at("make", &directory)?;
-        }
-        for (file, text) in
-            [("state/status", String::new()), ("sources/archive.sources", archive.stanza(SUITE))]
-        {
-            let file = home.join(file);
-            fs::write(&file, text).at("write", &file)?;
-        }
-        let apt = Self { home: home.to_owned() };
-        process::run(apt.command().arg("update"))?;
-        Ok(apt)
-    }
-
-    fn command(&self) -> Command {
-        let home = self.home.display();
-        let mut command = Command::new("apt-get");
-        command.args(["--quiet", "--yes", "--no-install-recommends", "--option", "Acquire::Languages=none"]);
-        for (option, value) in [
-            ("Dir::State", format!("{home}/state")),
-            ("Dir::State::status", format!("{home}/state/status")),
-            ("Dir::Cache", format!("{home}/cache")),
-            ("Dir::Etc::sourcelist", "/dev/null".into()),
-            ("Dir::Etc::sourceparts", format!("{home}/sources")),
-            ("Dir::Etc::preferences", "/dev/null".into()),
-            ("Dir::Etc::preferencesparts", "/dev/null".into()),
-            // The unprivileged download user could not write into a root-owned cache.
-            ("APT::Sandbox::User", "root".into()),
-        ] {
-            command.arg("--option").arg(format!("{option}={value}"));
-        }
-        command
-    }
-
-    /// Downloads these packages and the shared libraries they need; apt checks the signature and the digests.
-    fn download(&self, packages: &[String]) -> Result<Vec<PathBuf>, Error> {
-        let plan = process::run(self.command().args(["--simulate", "install"]).args(packages))?;
-        let needed = plan
-            .lines()
-            .filter_map(|line| line.strip_prefix("Inst ")?.split_whitespace().next())
-            .filter(|name| packages.iter().any(|wanted| wanted == name) || is_needed(name));
-        let directory = self.home.join("packages");
-        process::run(self.command().arg("download").args(needed).current_dir(&directory))?;
-        let entries = fs::read_dir(&directory).at("read", &directory)?;
-        Ok(entries.flatten().map(|entry| entry.path()).collect())
-    }
-}
-
 /// Whether a dependency matters for running the server in place: libraries do, and the client programs.
-/// LLVM and Z3 are for just-in-time compilation, which stays off, and are half of the download.
 fn is_needed(name: &str) -> bool {
-    let library = name.starts_with("lib") && !name.ends_with("-perl");
-    let unused = ["libllvm", "libz3", "libperl"].iter().any(|prefix| name.starts_with(prefix));
-    (library && !unused) || name == "zlib1g" || name.starts_with("postgresql-client-1")
+    debian::is_library(name) || name.starts_with("postgresql-client-1")
 }
 
 /// Points every executable at the unpacked loader and libraries. A forced run path (DT_RPATH) also holds for the
 /// libraries that libraries need, and is looked at before the system's directories (ld.so(8)).
 fn run_in_place(root: &Path, major: Major) -> Result<(), Error> {
-    let (loader, libraries) = loader(root)?;
+    let (loader, libraries) = debian::loader(root)?;
     let executables = bin(root, major);
     for entry in fs::read_dir(&executables).at("read", &executables)?.flatten() {
         process::run(
@@ -163,24 +68,4 @@ fn run_in_place(root: &Path, major: Major) -> Result<(), Error> {
             why: format!("the unpacked server needs {}", foreign.join(", ").trim()),
         })
     }
-}
-
-/// The dynamic loader among the unpacked files, and the directory of the libraries.
-fn loader(root: &Path) -> Result<(PathBuf, PathBuf), Error> {
-    let lib = root.join("usr/lib");
-    let entries = |directory: &Path| {
-        fs::read_dir(directory).map(|entries| entries.flatten().map(|e| e.path()).collect::<Vec<_>>())
-    };
-    let named = |path: &Path, start: &str| {
-        path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(start))
-    };
-    let found = entries(&lib).at("read", &lib)?.into_iter().find_map(|directory| {
-        let loader = entries(&directory).ok()?.into_iter().find(|path| named(path, "ld-linux"))?;
-        Some((loader, directory))
-    });
-    found.ok_or_else(|| Error::File {
-        act: "find the dynamic loader in",
-        path: lib,
-        source: std::io::ErrorKind::NotFound.into(),
-    })
 }
