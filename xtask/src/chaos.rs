@@ -20,7 +20,7 @@ use crate::{
     failure::{At, Failure},
     product, system,
 };
-use case::Case;
+use case::{Case, Fault};
 use judge::Ended;
 use report::{Report, Verdict};
 use scene::Scene;
@@ -83,8 +83,12 @@ pub(crate) fn run(plan: &Plan, directory: &Path) -> Result<(), Failure> {
         );
         cases.extend(matrix::cases(subject, records, plan.extent, plan.seed));
     }
-    let cases = matrix::wanted(cases, &plan.wanted);
-    let mut report = Report { seed: plan.seed, played: Vec::new() };
+    let mut cases = matrix::wanted(cases, &plan.wanted);
+    let mut report = Report { seed: plan.seed, played: Vec::new(), not_played: None };
+    if let Some(refused) = &scene.without_disk {
+        cases.retain(|case| case.fault != Fault::DiskFull);
+        report.not_played = Some(format!("{}: {refused} is not permitted here", Fault::DiskFull.name()));
+    }
     for (number, case) in cases.iter().enumerate() {
         let played = play::play(&mut scene, *case, plan.seed ^ salt(case))?;
         println!("{:>5}/{}  {}", number + 1, cases.len(), played.line());
@@ -98,7 +102,7 @@ pub(crate) fn run(plan: &Plan, directory: &Path) -> Result<(), Failure> {
 
 /// Of its own for each case, so that it is the same when the case is played alone.
 fn salt(case: &Case) -> u64 {
-    case.to_string().bytes().fold(0, |salt, byte| matrix::mixed(salt ^ u64::from(byte)))
+    case.to_string().bytes().fold(0, |salt, byte| salt.rotate_left(7) ^ u64::from(byte))
 }
 
 fn conclude(report: &Report, directory: &Path) -> Result<(), Failure> {

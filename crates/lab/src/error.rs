@@ -22,6 +22,14 @@ pub enum Error {
         /// The directory that would have to let others enter.
         directory: PathBuf,
     },
+    /// This system lets nobody mount a file system, as most containers do not.
+    #[error("mount a file system on {}", path.display())]
+    Mount {
+        /// Where.
+        path: PathBuf,
+        /// The system's answer.
+        source: std::io::Error,
+    },
     /// A program could not be started at all.
     #[error("start {program}")]
     Start {

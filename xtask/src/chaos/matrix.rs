@@ -1,6 +1,7 @@
 //! What is to be played, and what may come of it: one table, and what follows from it and a seed.
 
 use super::case::{At, Case, Fault, POOL_MODES, ROOMS, SERVERS, Subject, Wanted};
+use crate::random::Random;
 use mosaic_lab::proxy::{Direction, Place};
 use std::collections::BTreeSet;
 
@@ -124,7 +125,7 @@ pub(super) fn cases(subject: Subject, records: Records, extent: Extent, seed: u6
             (Extent::Long, Places::Later(most)) => most,
             (Extent::Long, Places::Records | Places::Forms(_)) => usize::MAX,
         };
-        let salt = seed ^ mixed((row.fault as u64) << 8 | subject as u64);
+        let salt = seed ^ ((row.fault as u64) << 40 | (subject as u64) << 32);
         let picked = picked(all.len(), most, salt);
         cases.extend(picked.into_iter().map(|index| Case { subject, fault: row.fault, at: all[index] }));
     }
@@ -152,20 +153,8 @@ fn picked(of: usize, most: usize, seed: u64) -> Vec<usize> {
         return (0..of).collect();
     }
     let part = |number: usize| number * of / most;
-    let pick = |number: usize| {
-        let (first, next) = (part(number), part(number + 1));
-        let chance = usize::try_from(mixed(seed.wrapping_add(number as u64)) % (next - first) as u64);
-        first + chance.unwrap_or_default()
-    };
-    (0..most).map(pick).collect()
-}
-
-/// A number that looks like chance (splitmix64).
-pub(super) const fn mixed(seed: u64) -> u64 {
-    let mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    let mut random = Random::new(seed);
+    (0..most).map(|number| part(number) + random.position(part(number + 1) - part(number))).collect()
 }
 
 #[cfg(test)]

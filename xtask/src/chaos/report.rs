@@ -33,6 +33,8 @@ pub(super) struct Played {
 pub(super) struct Report {
     pub(super) seed: u64,
     pub(super) played: Vec<Played>,
+    /// What this machine does not permit, and why.
+    pub(super) not_played: Option<String>,
 }
 
 /// How many came to what.
@@ -134,6 +136,9 @@ impl Report {
                 let _ = write!(text, "{cell:>14}");
             }
         }
+        if let Some(why) = &self.not_played {
+            let _ = write!(text, "\n\nNOT PLAYED {why}");
+        }
         text.push_str("\n\nends\n");
         for ((subject, end), count) in self.ends() {
             let _ = writeln!(text, "{:<14}{end:<34}{count:>6}", subject.name());
@@ -166,7 +171,7 @@ impl Report {
         json!({
             "schema": SCHEMA, "seed": self.seed, "counts": of(self.counts(|_| true)), "matrix": matrix,
             "ends": ends.map(|((subject, end), count)| json!({ "command": subject.name(), "end": end, "count": count })).collect::<Vec<_>>(),
-            "unproved": self.unproved(),
+            "unproved": self.unproved(), "not_played": self.not_played,
             "cases": self.played.iter().map(|played| played.json(self.seed)).collect::<Vec<_>>(),
         })
     }
@@ -196,6 +201,7 @@ mod tests {
     fn it_counts_and_says_how_to_play_a_failure_again() {
         let report = Report {
             seed: 7,
+            not_played: None,
             played: vec![
                 played("run/cut/s3", Verdict::Passed),
                 played("run/cut/c4", Verdict::Failed(Wrong::Untrue)),

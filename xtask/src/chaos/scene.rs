@@ -48,6 +48,8 @@ pub(super) struct Scene {
     /// Where the report goes.
     report: PathBuf,
     pub(super) cluster: Cluster,
+    /// Why there is no small disk, if there is none.
+    pub(super) without_disk: Option<error::Error>,
     /// What serves in its place since it was promoted.
     pub(super) successor: Option<Cluster>,
     /// Another server under another authority, once it was needed.

@@ -3,11 +3,11 @@
 use super::{
     Error,
     case::{At, Case, Fault, POOL_MODES, STRANGER},
-    matrix,
     scene::{PATIENCE, Running, Scene},
 };
 use crate::{
     failure::{At as _, Failure},
+    random::Random,
     system,
 };
 use mosaic_lab::{
@@ -125,7 +125,7 @@ impl Stage {
 
     /// Some time, which the seed picks.
     fn pause(&self) -> Duration {
-        Duration::from_millis(50 + matrix::mixed(self.seed) % 400)
+        Duration::from_millis(50 + Random::new(self.seed).below(400))
     }
 
     /// Has it happen while the command runs. What shows that it did; none, when there is nothing left to hit.

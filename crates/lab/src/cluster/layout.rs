@@ -70,7 +70,7 @@ impl Layout {
         DirBuilder::new().mode(0o700).create(&disk).at("make", &disk)?;
         let options = CString::new(format!("size={bytes},mode=0700")).unwrap_or_default();
         let mounted = mount("tmpfs", &disk, "tmpfs", MountFlags::empty(), options.as_c_str());
-        mounted.map_err(std::io::Error::from).at("mount a file system on", &disk)?;
+        mounted.map_err(|source| Error::Mount { path: disk.clone(), source: source.into() })?;
         self.account.owns(&disk)
     }
 

@@ -4,7 +4,7 @@ use super::{cluster::eventually, psql, start, superuser_url};
 use mosaic_lab::{
     cluster::{Cluster, SUPERUSER},
     listener::{Listener, NO_TLS},
-    proxy::{Mode, Proxy},
+    proxy::{Direction, Mode, Place, Proxy, RecordFault},
 };
 use std::{
     io::{ErrorKind, Read, Write},
@@ -113,6 +113,49 @@ fn a_cut_also_ends_a_muted_connection() {
     proxy.cut();
     let error = stream.read_exact(&mut [0]).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset), "{error:?}");
+}
+
+#[test]
+fn what_is_planned_happens_to_one_record() {
+    const RECORD: [u8; 6] = [22, 3, 3, 0, 1, 9];
+    let place = |number| Place { direction: Direction::ToServer, number };
+    let proxy = Proxy::to(echo()).unwrap();
+    let opened = || {
+        let mut stream = through(&proxy);
+        proxy.count_records();
+        stream.write_all(&[0; 8]).unwrap();
+        stream.read_exact(&mut [0; 8]).unwrap();
+        stream
+    };
+    let mut stream = opened();
+    proxy.plan(place(2), RecordFault::Hold);
+    stream.write_all(&RECORD).unwrap();
+    assert!(proxy.until_held(Duration::from_secs(20)));
+    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    assert_eq!(stream.read_exact(&mut [0]).unwrap_err().kind(), ErrorKind::WouldBlock);
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    proxy.let_go();
+    stream.read_exact(&mut [0; 6]).unwrap();
+    assert!(!proxy.until_held(Duration::ZERO));
+
+    proxy.plan(place(3), RecordFault::Delay(Duration::from_millis(80)));
+    let begin = Instant::now();
+    stream.write_all(&RECORD).unwrap();
+    stream.read_exact(&mut [0; 6]).unwrap();
+    assert!(begin.elapsed() >= Duration::from_millis(80));
+
+    proxy.plan(place(5), RecordFault::HalfClose);
+    stream.write_all(&[RECORD, RECORD].concat()).unwrap();
+    let mut all = Vec::new();
+    stream.read_to_end(&mut all).unwrap();
+    assert_eq!((all.len(), proxy.records(Direction::ToServer), proxy.met()), (6, 5, 3));
+
+    let mut stream = opened();
+    proxy.plan(place(2), RecordFault::Cut);
+    stream.write_all(&RECORD).unwrap();
+    assert!(stream.read_exact(&mut [0]).is_err());
+    assert_eq!((proxy.met(), proxy.cuts()), (4, 1));
+    round_trip(&mut through(&proxy)).unwrap();
 }
 
 #[test]

@@ -49,12 +49,16 @@ impl Scene {
         let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
         let directory = Directory::new(temporary.path())?;
         let installation = postgres::find(Major::V17)?;
-        // A small disk is root's to make.
-        let small_disk = rustix::process::geteuid().is_root().then_some(SMALL_DISK);
         // What was committed is to be there after an immediate shutdown: what the product commits, and what we do.
         let settings = ["autovacuum = off", "synchronous_commit = on"].map(str::to_owned).to_vec();
-        let options = Options { settings, small_disk, ..Options::default() };
-        let cluster = Cluster::start(&installation, &options)?;
+        let options = Options { settings, ..Options::default() };
+        let with_small_disk = Options { small_disk: Some(SMALL_DISK), ..options.clone() };
+        let (cluster, without_disk) = match Cluster::start(&installation, &with_small_disk) {
+            Err(refused @ error::Error::Mount { .. }) => {
+                (Cluster::start(&installation, &options)?, Some(refused))
+            }
+            started => (started?, None),
+        };
         let source = cluster.start_beside(&installation, &Options::default())?;
         let proxy = Proxy::to(cluster.port())?;
         let mut passwords = Vec::new();
@@ -71,6 +75,7 @@ impl Scene {
             program: program.to_owned(),
             report: report.to_owned(),
             cluster,
+            without_disk,
             successor: None,
             stranger: None,
             proxy,
