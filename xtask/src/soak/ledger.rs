@@ -4,7 +4,8 @@ use super::{folder::Entry, ground::Ground};
 use crate::{digest, failure::Failure};
 
 const LEDGER: &str = "SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at, id";
-const LOG: &str = "SELECT entry::text FROM public.log ORDER BY entry";
+// By number: the column of the answer has the same name, and would be ordered as text.
+const LOG: &str = "SELECT entry::text FROM public.log ORDER BY log.entry";
 
 /// The ledger's rows that belong to a folder's entries.
 pub(super) fn hashes(entries: &[Entry]) -> Vec<String> {
