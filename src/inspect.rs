@@ -181,10 +181,7 @@ async fn blockers(
             {
                 completed
             }
-            Err(Stop { cause: StopCause::Server(cause), .. }) => {
-                return Err(SurveyError::Refused { what: "what is in the way", cause }.into());
-            }
-            Err(Stop { cause: StopCause::Lost(_), .. }) => return Err(SurveyError::Lost.into()),
+            Err(stop) => return Err(SurveyError::unanswered("what is in the way", stop.cause).into()),
         },
     };
     Ok(blockers::blockers(bundle, &inspection.assessment, &inspection.survey, &answers))
@@ -272,8 +269,7 @@ async fn identify(session: &Session) -> Result<Identity, InspectError> {
         // An old server refuses a later question; its version is in the first answer all the same.
         Err(stop) => match (Identity::from_batch(&stop.completed), stop.cause) {
             (Err(error @ IdentityError::Version { .. }), _) => Err(error.into()),
-            (_, StopCause::Lost(_)) => Err(SurveyError::Lost.into()),
-            (_, StopCause::Server(cause)) => Err(SurveyError::Refused { what: "this session", cause }.into()),
+            (_, cause) => Err(SurveyError::unanswered("this session", cause).into()),
         },
     }
 }

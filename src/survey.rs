@@ -108,6 +108,17 @@ pub enum SurveyError {
 }
 
 impl SurveyError {
+    /// Why a question about something was not answered. A session that the server ended was refused nothing.
+    #[must_use]
+    pub fn unanswered(what: &'static str, cause: StopCause) -> Self {
+        match cause {
+            StopCause::Server(cause) if !sqlstate::ends_session(&cause.sqlstate) => {
+                Self::Refused { what, cause }
+            }
+            StopCause::Server(_) | StopCause::Lost(_) => Self::Lost,
+        }
+    }
+
     /// The catalogue code.
     #[must_use]
     pub const fn code(&self) -> Code {
@@ -368,4 +379,26 @@ fn ledger_row(json: &str) -> Option<Row> {
         created_at: text("created_at"),
         name: text("name"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::postgres::ServerError;
+
+    #[test]
+    fn a_session_that_the_server_ended_was_refused_nothing() {
+        let said = |sqlstate: &str| {
+            StopCause::Server(ServerError {
+                sqlstate: sqlstate.to_owned(),
+                message: "a reason".to_owned(),
+                position: None,
+                more: Box::default(),
+            })
+        };
+        let code = |cause| SurveyError::unanswered("this session", cause).code();
+        assert_eq!(code(said("42501")), Code::QuestionRefused);
+        assert_eq!(code(said("57P01")), Code::ConnectionLost);
+        assert_eq!(code(StopCause::Lost(None)), Code::ConnectionLost);
+    }
 }

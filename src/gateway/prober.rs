@@ -276,9 +276,5 @@ fn still_to_judge(stop: &Stop) -> Result<&Batch, Unready> {
 }
 
 fn refused(what: &'static str, stop: Stop) -> Unready {
-    match stop.cause {
-        StopCause::Lost(_) => SurveyError::Lost.into(),
-        StopCause::Server(cause) if sqlstate::ends_session(&cause.sqlstate) => SurveyError::Lost.into(),
-        StopCause::Server(cause) => SurveyError::Refused { what, cause }.into(),
-    }
+    SurveyError::unanswered(what, stop.cause).into()
 }

@@ -1,7 +1,7 @@
 //! The roles of a server, as any login sees them.
 
 use super::{InspectError, identify};
-use crate::postgres::{Endpoint, Identity, Session, Stop, StopCause};
+use crate::postgres::{Endpoint, Identity, Session};
 use crate::roles::graph::{Found, QUESTIONS};
 use crate::survey::SurveyError;
 
@@ -20,10 +20,8 @@ pub async fn roles(endpoint: &Endpoint, application_name: &str) -> Result<(Ident
 
 async fn ask(session: &Session) -> Result<(Identity, Found), InspectError> {
     let identity = identify(session).await?;
-    let answers = session.read(&QUESTIONS).await.map_err(|Stop { cause, .. }| match cause {
-        StopCause::Server(cause) => SurveyError::Refused { what: WHAT, cause },
-        StopCause::Lost(_) => SurveyError::Lost,
-    })?;
+    let answers = session.read(&QUESTIONS).await;
+    let answers = answers.map_err(|stop| SurveyError::unanswered(WHAT, stop.cause))?;
     let found = Found::from_batch(&answers).ok_or(SurveyError::Unreadable { what: WHAT })?;
     Ok((identity, found))
 }

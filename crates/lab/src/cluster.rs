@@ -63,6 +63,7 @@ pub enum Shutdown {
 /// A running server.
 pub struct Cluster {
     installation: Installation,
+    options: Options,
     site: Site,
     authority: Arc<Authority>,
     superuser_password: String,
@@ -108,8 +109,14 @@ impl Cluster {
         }
         let server = site.launch(installation, options)?;
         let superuser_password = password::generated();
-        let cluster =
-            Self { installation: installation.clone(), site, authority, superuser_password, server };
+        let cluster = Self {
+            installation: installation.clone(),
+            options: options.clone(),
+            site,
+            authority,
+            superuser_password,
+            server,
+        };
         let set = format!("ALTER ROLE {SUPERUSER} PASSWORD '{}'", cluster.superuser_password);
         cluster.admin(SUPERUSER)?.batch_execute(&set)?;
         Ok(cluster)
@@ -247,8 +254,7 @@ impl Cluster {
     /// # Errors
     /// As for [`Cluster::start`].
     pub fn start_again(&mut self) -> Result<(), Error> {
-        // The settings it was started with stand in its configuration.
-        self.server = self.site.launch(&self.installation, &Options::default())?;
+        self.server = self.site.launch(&self.installation, &self.options)?;
         Ok(())
     }
 

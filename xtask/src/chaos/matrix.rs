@@ -51,7 +51,7 @@ const TABLE: [Row; 15] = [
         places: Places::Later(1),
         short: [0; 4],
         // An import that stands still is given up after ten minutes.
-        statuses: [&[7, 69], &[69], &[], &[7, 69]],
+        statuses: [&[0, 7, 69], &[69], &[], &[0, 7, 69]],
     },
     Row { fault: Fault::Terminate, places: Places::Later(usize::MAX), short: [3, 1, 1, 1], statuses: LOST },
     Row { fault: Fault::Restart, places: Places::Later(12), short: [1; 4], statuses: LOST_OR_NOT_READY },

@@ -21,9 +21,11 @@ impl Cluster {
             .current_dir("/");
         process::run(site.layout.account().runs(&mut copy))?;
         site.layout.write_authority(&self.authority)?;
-        let server = site.launch(&self.installation, &Options::default())?;
+        let options = Options::default();
+        let server = site.launch(&self.installation, &options)?;
         Ok(Self {
             installation: self.installation.clone(),
+            options,
             authority: Arc::clone(&self.authority),
             superuser_password: self.superuser_password.clone(),
             site,
