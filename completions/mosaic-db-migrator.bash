@@ -64,6 +64,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator,rehearse)
                 cmd="mosaic__db__migrator__subcmd__rehearse"
                 ;;
+            mosaic__db__migrator,report)
+                cmd="mosaic__db__migrator__subcmd__report"
+                ;;
             mosaic__db__migrator,roles)
                 cmd="mosaic__db__migrator__subcmd__roles"
                 ;;
@@ -157,6 +160,9 @@ _mosaic__db__migrator() {
             mosaic__db__migrator__subcmd__manifest,show)
                 cmd="mosaic__db__migrator__subcmd__manifest__subcmd__show"
                 ;;
+            mosaic__db__migrator__subcmd__report,html)
+                cmd="mosaic__db__migrator__subcmd__report__subcmd__html"
+                ;;
             mosaic__db__migrator__subcmd__roles,graph)
                 cmd="mosaic__db__migrator__subcmd__roles__subcmd__graph"
                 ;;
@@ -200,7 +206,7 @@ _mosaic__db__migrator() {
 
     case "${cmd}" in
         mosaic__db__migrator)
-            opts="--run --verify --help --version status rehearse backfill readiness bootstrap manifest attest certify allowance handoff deploy routes roles tls activate secrets doctor migrate-tier explain completions man"
+            opts="--run --verify --help --version status rehearse backfill readiness bootstrap manifest attest certify allowance handoff deploy routes roles report tls activate secrets doctor migrate-tier explain completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1382,6 +1388,50 @@ _mosaic__db__migrator() {
                 return 0
             fi
             case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json text" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always auto never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__report)
+            opts="--help html"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        mosaic__subcmd__db__subcmd__migrator__subcmd__report__subcmd__html)
+            opts="--out --trust-store --output --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --trust-store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --output)
                     COMPREPLY=($(compgen -W "json text" -- "${cur}"))
                     return 0

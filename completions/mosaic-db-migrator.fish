@@ -41,6 +41,7 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "deploy" -d 'Prove offline that the files of a deployment keep its identities apart'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "routes" -d 'Prove that a repository has no other way to DDL than the runner'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "roles" -d 'Show who is a member of what, and what must not be there'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "report" -d 'Show what this program wrote to people'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "tls" -d 'Prove that a server lets nobody in without TLS'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "activate" -d 'Say which steps to a serving gateway are done, which is next, and the way back'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_needs_command" -f -a "secrets" -d 'Give the consumers of an environment their credentials, one generation at a time'
@@ -346,6 +347,16 @@ complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand ro
 auto\t''
 never\t''"
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand roles; and __fish_seen_subcommand_from graph" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand report; and not __fish_seen_subcommand_from html" -l help -d 'Print this help'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand report; and not __fish_seen_subcommand_from html" -f -a "html" -d 'Turn answers, receipts, evidence, certificates and attestations into one page that loads nothing'
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand report; and __fish_seen_subcommand_from html" -l out -d 'The page; there must not be such a file yet. Without it, the page goes to standard output' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand report; and __fish_seen_subcommand_from html" -l trust-store -d 'Trust store: verify each signed document with the signature beside it (FILE.sig), and show none whose signature does not hold. Without it, the page says that nobody did' -r -F
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand report; and __fish_seen_subcommand_from html" -l output -d 'Form of the answer; MOSAIC_OUTPUT when it is not given, text when neither is' -r -f -a "json\t''
+text\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand report; and __fish_seen_subcommand_from html" -l color -d 'Colour of diagnostics; auto is colour on a terminal unless NO_COLOR is set' -r -f -a "always\t''
+auto\t''
+never\t''"
+complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand report; and __fish_seen_subcommand_from html" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -l help -d 'Print this help'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "check" -d 'Prove, read-only, that a server lets nobody in without TLS, has nobody in without it, and shows a certificate that lasts'
 complete -c mosaic-db-migrator -n "__fish_mosaic_db_migrator_using_subcommand tls; and not __fish_seen_subcommand_from check plan" -f -a "plan" -d 'Show the steps of a change of TLS, which of them answers of tls check prove done, and the way back; connects to nothing'

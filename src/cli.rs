@@ -71,6 +71,7 @@ fn dispatch(command: &Command, context: &Context<'_>) -> Result<Reply, Failure> 
         Command::Handoff(args) => command::handoff::handoff(args, context),
         Command::Deploy(action) => command::deploy::deploy(action, context),
         Command::Routes(action) => command::routes::routes(action),
+        Command::Report(action) => command::report::report(action),
         Command::Roles(action) => command::roles::roles(action, context),
         Command::Tls(action) => command::tls::tls(action, context),
         Command::Activate(action) => command::activate::activate(action),

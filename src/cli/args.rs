@@ -14,6 +14,7 @@ pub mod doctor;
 pub mod handoff;
 pub mod import;
 pub mod manifest;
+pub mod report;
 pub mod roles;
 pub mod routes;
 pub mod secrets;
@@ -106,6 +107,9 @@ pub enum Command {
     /// Show who is a member of what, and what must not be there
     #[command(subcommand)]
     Roles(roles::Roles),
+    /// Show what this program wrote to people
+    #[command(subcommand)]
+    Report(report::Report),
     /// Prove that a server lets nobody in without TLS
     #[command(subcommand)]
     Tls(tls::Tls),
@@ -246,6 +250,7 @@ impl Command {
             Self::Deploy(action) => action.name(),
             Self::Routes(action) => action.name(),
             Self::Roles(action) => action.name(),
+            Self::Report(action) => action.name(),
             Self::Tls(action) => action.name(),
             Self::Activate(action) => action.name(),
             Self::Secrets(action) => action.name(),
@@ -273,6 +278,7 @@ impl Command {
             Self::Deploy(action) => action.presentation(),
             Self::Routes(action) => action.presentation(),
             Self::Roles(action) => action.presentation(),
+            Self::Report(action) => action.presentation(),
             Self::Tls(action) => action.presentation(),
             Self::Activate(action) => action.presentation(),
             Self::Secrets(action) => action.presentation(),

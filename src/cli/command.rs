@@ -16,6 +16,7 @@ pub mod manifest;
 pub mod migrate_tier;
 pub mod readiness;
 pub mod rehearse;
+pub mod report;
 pub mod roles;
 pub mod routes;
 pub mod run;

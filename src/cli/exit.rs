@@ -3,6 +3,7 @@
 use super::command::allowance::AllowanceCommandError;
 use super::command::attest::AttestCommandError;
 use super::command::deploy::DeployCommandError;
+use super::command::report::ReportCommandError;
 use super::command::routes::RoutesCommandError;
 use super::command::secrets::SecretsCommandError;
 use super::resolve::{ImportConfigError, ResolveError};
@@ -129,6 +130,8 @@ pub enum Failure {
     #[error(transparent)]
     Render(Box<RenderError>),
     #[error(transparent)]
+    Report(#[from] ReportCommandError),
+    #[error(transparent)]
     Resolve(#[from] ResolveError),
     #[error("the operating system refused what a session needs")]
     Runtime(#[source] io::Error),
@@ -225,6 +228,7 @@ impl Failure {
             Self::Receipt(error) => error.code(),
             Self::Record(error) => error.code(),
             Self::Render(error) => error.code(),
+            Self::Report(error) => error.code(),
             Self::Resolve(error) => error.code(),
             Self::Runtime(_) => Code::Internal,
             Self::Target(error) => error.code(),

@@ -75,6 +75,8 @@ mod readiness;
 #[macro_use]
 mod recovery;
 #[macro_use]
+mod report;
+#[macro_use]
 mod routes;
 #[macro_use]
 mod run;
@@ -107,6 +109,7 @@ gather! { [
     posture
     recovery
     routes
+    report
     coordination
     internal
 ] }

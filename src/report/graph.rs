@@ -7,7 +7,7 @@ mod svg;
 
 pub use dot::dot;
 pub use mermaid::mermaid;
-pub use svg::standalone;
+pub use svg::{SHEET, drawing, standalone};
 
 use mosaic_db::roles::graph::{Graph, Link, Origin, Role, Standing};
 

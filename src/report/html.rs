@@ -30,6 +30,12 @@ impl Element {
         self
     }
 
+    /// With an attribute that has no value.
+    pub fn marked(mut self, name: &'static str) -> Self {
+        let _infallible = write!(self.head, " {name}");
+        self
+    }
+
     /// Followed by text.
     pub fn text(mut self, text: impl Display) -> Self {
         let _infallible = write!(self.inner, "{}", Escaped(&text.to_string()));
@@ -119,6 +125,8 @@ mod tests {
     fn elements_nest() {
         let list = Element::new("ul").with("class", "a b").child(Element::of("li", 1)).text("<end>");
         assert_eq!(list.to_markup(), "<ul class=\"a b\"><li>1</li>&lt;end&gt;</ul>");
+        let field = Element::new("input").with("type", "radio").marked("checked");
+        assert_eq!(field.to_markup(), "<input type=\"radio\" checked>");
     }
 
     #[test]

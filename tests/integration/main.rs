@@ -32,6 +32,7 @@ mod ledger_states;
 mod library_boundary;
 mod lock;
 mod manifest;
+mod pages;
 mod pictures;
 mod plans;
 mod posture;

@@ -76,11 +76,17 @@ pub(crate) fn faketime() -> Option<PathBuf> {
     platforms.map(|entry| entry.path().join("faketime/libfaketime.so.1")).find(|library| library.exists())
 }
 
+const CHROMIUM: Requirement = Requirement {
+    package: "chromium",
+    why: "to open pages in tests",
+    present: || runs("chromium", &["--version"]),
+};
+
 /// To build the product and to run the reference server.
 pub(crate) const TO_RUN: &[Requirement] = &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES];
 /// To run all tests.
 pub(crate) const FOR_TESTS: &[Requirement] =
-    &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES, NODE, NPM, PIP, STRACE];
+    &[C_COMPILER, LIBC, PKG_CONFIG, OPENSSL, TIME_ZONES, NODE, NPM, PIP, STRACE, CHROMIUM];
 
 /// To disturb the product.
 pub(crate) const FOR_CHAOS: &[Requirement] = &[FAKETIME];

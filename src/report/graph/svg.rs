@@ -25,6 +25,11 @@ pub fn standalone(graph: &Graph) -> String {
     text
 }
 
+/// Part of a page, in which `id` is of this drawing alone.
+pub fn drawing(graph: &Graph, id: &str) -> Element {
+    drawn(Element::new("svg"), graph, id)
+}
+
 fn drawn(svg: Element, graph: &Graph, id: &str) -> Element {
     let lines: Vec<(usize, usize)> =
         graph.links().iter().map(|link| (place(graph, &link.from), place(graph, &link.to))).collect();
