@@ -34,8 +34,8 @@ pub(crate) enum Error {
     Mode(PathBuf, u32),
     #[error("the package has files that survive it: {0:?}")]
     Remains(Vec<PathBuf>),
-    #[error("the package names {0} as a configuration file")]
-    ConfigurationFile(String),
+    #[error("the package has configuration files: {0}")]
+    ConfigurationFiles(String),
     #[error("{0} needs {1}")]
     Needs(PathBuf, String),
     #[error("two builds of {program} differ: {here} and {there}")]
@@ -77,7 +77,13 @@ impl Workshop {
 
     /// Builds the programs, and gives the directory they are in.
     fn build(&self, profile: &str) -> Result<PathBuf, Failure> {
+        self.build_with(&[], profile)
+    }
+
+    /// The same with these variables for build scripts.
+    fn build_with(&self, variables: &[(&str, &str)], profile: &str) -> Result<PathBuf, Failure> {
         let mut build = self.cargo();
+        build.envs(variables.iter().copied());
         build.args(["build", "--locked", "--package", "mosaic-db", "--profile", profile]);
         step::run(build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program])))?;
         Ok(self.output(profile))

@@ -11,7 +11,7 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
 };
 
 /// The release that was tried. Another one might place files elsewhere.
@@ -140,10 +140,12 @@ fn check_control(package: &Path) -> Result<(), Failure> {
             return Err(Error::Missing(PathBuf::from(needed)).into());
         }
     }
-    let control =
-        printed(Command::new("dpkg-deb").args(["--ctrl-tarfile"]).arg(package).stderr(Stdio::null()))?;
-    if control.contains("conffiles") {
-        return Err(Error::ConfigurationFile("one or more".to_owned()).into());
+    let asked = Command::new("dpkg-deb").arg("--info").arg(package).arg("conffiles").output();
+    let asked = asked.map_err(|source| Failure::Start { command: "dpkg-deb".to_owned(), source })?;
+    // It fails where there is no such list.
+    if asked.status.success() {
+        let files = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+        return Err(Error::ConfigurationFiles(files).into());
     }
     Ok(())
 }

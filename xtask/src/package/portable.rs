@@ -8,7 +8,6 @@ use crate::{
     step,
 };
 use std::{
-    fs,
     path::Path,
     process::{Command, Stdio},
 };
@@ -25,12 +24,10 @@ pub(crate) fn run(profile: &str) -> Result<(), Failure> {
     let ask = |argument: &str| printed(Command::new("pkg-config").args([argument, "openssl"]));
     let (libraries, headers) = (ask("--variable=libdir")?, ask("--variable=includedir")?);
     let version = ask("--modversion")?;
-    let mut build = workshop.cargo();
     // openssl-sys, "Manual configuration".
-    build.env("OPENSSL_STATIC", "1").env("OPENSSL_LIB_DIR", libraries).env("OPENSSL_INCLUDE_DIR", headers);
-    build.args(["build", "--locked", "--package", "mosaic-db", "--profile", profile]);
-    step::run(build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program])))?;
-    let programs = workshop.output(profile);
+    let variables =
+        [("OPENSSL_STATIC", "1"), ("OPENSSL_LIB_DIR", &*libraries), ("OPENSSL_INCLUDE_DIR", &*headers)];
+    let programs = workshop.build_with(&variables, profile)?;
     for program in PROGRAMS {
         check_needs(&programs.join(program))?;
     }
@@ -67,5 +64,5 @@ fn use_it(programs: &Path) -> Result<(), Failure> {
         let mut command = ground.migrator(argument, DATABASE, None);
         step::run(command.stdout(Stdio::null()).stderr(Stdio::null()))?;
     }
-    fs::remove_dir_all(temporary.path()).at("remove", temporary.path())
+    Ok(())
 }
