@@ -3,6 +3,7 @@
 use super::privileges;
 use super::question::{Class, NUMBER, PRIVILEGES, WHOLE};
 use crate::digest::Digest;
+use crate::jcs;
 use crate::postgres::{Batch, ResultSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -91,7 +92,7 @@ impl Snapshot {
         if snapshot.encode()? == bytes { Ok(snapshot) } else { Err(SnapshotError::NotCanonical) }
     }
 
-    /// The canonical bytes (RFC 8785).
+    /// The canonical bytes (RFC 8785): everything is in order already.
     ///
     /// # Errors
     /// [`SnapshotError::Document`] if a value has no JSON form; text always has.
@@ -101,7 +102,7 @@ impl Snapshot {
             classes.entry(class.word()).or_default().insert(name, fields);
         }
         let document = Envelope { objects: classes, schema: SCHEMA };
-        serde_jcs::to_vec(&document).map_err(SnapshotError::Document)
+        jcs::in_order(&document).map_err(SnapshotError::Document)
     }
 
     /// SHA-256 over the canonical bytes.
@@ -198,4 +199,23 @@ fn object(
         fields.extend(listed.map(|listed| ("privileges".to_owned(), listed)));
     }
     Some(names.full(whole, name.as_deref()?).map(|name| (name, fields)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_is_written_as_the_standard_writes_it() {
+        let documents: [&[&str]; 2] = [&["b", "a.ä", "a\"", "\u{ffff}"], &["\u{ffff}", "\u{10000}"]];
+        for names in documents {
+            let fields: Fields = names.iter().map(|name| ((*name).to_owned(), (*name).to_owned())).collect();
+            let objects = Class::ALL
+                .iter()
+                .flat_map(|class| names.iter().map(|name| ((*class, (*name).to_owned()), fields.clone())));
+            let bytes = Snapshot::of(objects.collect()).encode().unwrap();
+            let document: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+            assert_eq!(bytes, serde_jcs::to_vec(&document).unwrap());
+        }
+    }
 }
