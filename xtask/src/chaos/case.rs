@@ -125,7 +125,7 @@ pub(super) const SERVERS: [&str; 2] = [STRANGER, STANDBY];
 /// When PgBouncer takes a connection back.
 pub(super) const POOL_MODES: [&str; 3] = ["session", "transaction", "statement"];
 /// How many KiB are left on the disk.
-pub(super) const ROOMS: [&str; 4] = ["0", "64", "256", "1024"];
+pub(super) const ROOMS: [&str; 3] = ["0", "16", "64"];
 
 /// Where, or in which of its forms, a fault comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
