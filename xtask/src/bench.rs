@@ -1,48 +1,40 @@
 //! Measuring the product beside psql and other tools: whole processes, over the same verify-full TLS, on the same
 //! server, in turns.
 //!
-//! Times depend on the machine and are never asserted: they are printed next to their targets. Asserted is that
+//! Times depend on the machine and are never asserted: they are shown next to their targets. Asserted is that
 //! every tool did the same work, and that round trips do not grow with the number of entries.
 
+mod attest;
 pub(crate) mod backfill;
+mod course;
+mod entries;
+mod figures;
 mod folder;
+mod grid;
 mod ground;
 pub(crate) mod import;
 mod layout;
+mod machine;
+pub(crate) mod migrate;
+mod page;
+mod peers;
+mod piece;
 mod readiness;
-mod report;
+mod record;
 mod rounds;
-mod scale;
-pub(crate) mod scan;
+mod scan;
 mod statistics;
+mod tables;
+mod text;
 mod tool;
 mod trips;
 
-use crate::{
-    failure::{At, Failure},
-    product,
-};
-use folder::Folder;
-use ground::Ground;
-use layout::Layout;
-use mosaic_lab::{
-    drizzle::{Drizzle, Release},
-    peers,
-    proxy::{Mode, Proxy},
-};
-use report::{Target, Than};
-use rounds::{Contender, Series, interleaved};
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-    time::Duration,
-};
-use tool::Tool;
+use crate::{failure::Failure, product};
+use page::Page;
+pub(crate) use piece::Piece;
+use record::Record;
+use std::{collections::BTreeSet, path::Path, process::Command};
 
-/// As many as in the folder that the generated one follows.
-const ENTRIES: usize = 197;
-/// Each way: 4 ms a round trip, as between two cities.
-const FAR: Duration = Duration::from_millis(2);
 /// Short processes are measured this many times as often as long ones.
 const OFTEN: usize = 7;
 
@@ -67,176 +59,90 @@ pub(crate) enum Error {
     RoundTrips(String),
     #[error("not two numbers of nanoseconds: {0}")]
     Unreadable(String),
+    #[error("the figures are not readable as such")]
+    Figures(#[source] serde_json::Error),
+    #[error("these were not measured: {0}")]
+    Parts(String),
 }
 
-struct Bench {
-    ground: Ground,
-    layout: Layout,
-    folder: Folder,
-    tools: Vec<Tool>,
-    connect: PathBuf,
-    rounds: usize,
+/// What is measured on one server.
+pub(crate) enum Suite {
+    Migrate(migrate::Extent),
+    Import(import::Extent),
+    /// A tree of so many files.
+    Scan {
+        files: usize,
+        rounds: usize,
+    },
+    /// So many tasks.
+    Backfill {
+        tasks: u32,
+        rounds: usize,
+    },
 }
 
-/// Measures everything and prints it.
-pub(crate) fn run(rounds: usize, profile: &str) -> Result<(), Failure> {
-    let programs = product::build_with(profile, &["connect", "recheck"])?;
-    let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
-    let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
-    let folder = Folder::of(ENTRIES);
-    let ground = Ground::start(temporary.path(), &programs.join(product::NAME))?;
-    let layout = Layout::write(&folder, &temporary.path().join("folder"))?;
-    ground.build_manifest(&layout.drizzle())?;
-    let connect = programs.join("examples/connect");
-    let bench = Bench { ground, layout, folder, tools: tools(), connect, rounds };
-    bench.connecting()?;
-    bench.applying()?;
-    bench.applying_far_away()?;
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("manifest");
-    bench.proving(&manifest, &programs.join("examples/recheck"))?;
-    scale::measure(&bench.ground, &temporary.path().join("wide"), rounds * OFTEN)?;
-    trips::assert_constant(&bench.ground, &temporary.path().join("trips"))
+/// Which pieces to measure, and where to keep the figures.
+pub(crate) struct Publication<'paths> {
+    pub(crate) page: &'paths Path,
+    /// Nothing for all of them.
+    pub(crate) only: Vec<Piece>,
+    /// Whether to leave out what is kept already.
+    pub(crate) resume: bool,
 }
 
-/// psql, the product, and every peer that can be had here.
-fn tools() -> Vec<Tool> {
-    let mut tools = vec![Tool::Psql, Tool::Product];
-    let peers = [
-        ("dbmate", peers::dbmate().map(Tool::Dbmate)),
-        ("drizzle-orm", Drizzle::find(Release::Classic).map(Tool::Drizzle)),
-        ("node-pg-migrate", peers::node_pg_migrate().map(Tool::NodePgMigrate)),
-    ];
-    for (name, found) in peers {
-        match found {
-            Ok(tool) => tools.push(tool),
-            Err(error) => println!("{name} is not measured: {error}"),
+/// Measures all of these and prints the figures.
+pub(crate) fn run(suites: &[Suite], profile: &str) -> Result<(), Failure> {
+    measure(suites, profile, Record::printed(profile, all_pieces(suites)))
+}
+
+/// Measures these, prints the figures, and keeps each piece beside the page as soon as it is measured; then writes the page.
+pub(crate) fn publish(suites: &[Suite], profile: &str, publication: &Publication<'_>) -> Result<(), Failure> {
+    let Publication { page, only, resume } = publication;
+    let wanted = all_pieces(suites).into_iter().filter(|piece| only.is_empty() || only.contains(piece));
+    measure(suites, profile, Record::kept(profile, wanted.collect(), Page::at(page), *resume)?)
+}
+
+/// Writes the page anew, from the figures that lie beside it.
+pub(crate) fn render(page: &Path) -> Result<(), Failure> {
+    Page::at(page).render()
+}
+
+fn all_pieces(suites: &[Suite]) -> BTreeSet<Piece> {
+    suites.iter().flat_map(Suite::pieces).copied().collect()
+}
+
+fn measure(suites: &[Suite], profile: &str, mut record: Record) -> Result<(), Failure> {
+    let examples: &[&str] = if record.wants_any(&migrate::PIECES) { &["connect", "recheck"] } else { &[] };
+    let programs = product::build_with(profile, examples)?;
+    record.ask_version(product::NAME, &mut Command::new(programs.join(product::NAME)));
+    for suite in suites.iter().filter(|suite| record.wants_any(suite.pieces())).collect::<Vec<_>>() {
+        if let Err(failure) = suite.measure(&mut record, &programs) {
+            record.abandon(suite.pieces(), &failure)?;
         }
     }
-    tools
+    record.finish()
 }
 
-impl Bench {
-    fn connecting(&self) -> Result<(), Failure> {
-        self.ground.plain_database("connect")?;
-        let seat = self.ground.peer("connect");
-        let url = self.ground.secret("connect.url", &seat.url())?;
-        let psql = |_| tool::psql_select_one(&seat);
-        let product = |_| {
-            let mut command = Command::new(&self.connect);
-            command.arg(&url).arg(self.ground.cluster().ca_pem_path());
-            // As the product itself does first of all: no time for roots that it does not trust.
-            command.env_clear().envs([("SSL_CERT_FILE", "/dev/null"), ("SSL_CERT_DIR", "/dev/null")]);
-            command
-        };
-        let contenders = [Contender::new("psql", &psql), Contender::new("the product's session", &product)];
-        let series = interleaved(&contenders, self.rounds * OFTEN)?;
-        let targets = [Target::new("the product's session", Than::Base, 1.1)];
-        report::print("Connecting and SELECT 1", "psql", &series, &targets);
-        Ok(())
+impl Suite {
+    const fn pieces(&self) -> &'static [Piece] {
+        match self {
+            Self::Migrate(_) => &migrate::PIECES,
+            Self::Import(_) => &import::PIECES,
+            Self::Scan { .. } => &[Piece::Scan],
+            Self::Backfill { .. } => &[Piece::Backfill],
+        }
     }
 
-    /// With all entries pending, and then with none.
-    fn applying(&self) -> Result<(), Failure> {
-        let tools: Vec<&Tool> = self.tools.iter().collect();
-        let series = self.apply("near", &tools, self.ground.port())?;
-        let title = format!(
-            "Applying {ENTRIES} entries, {} statements, {} KB",
-            self.folder.statements(),
-            self.folder.bytes() / 1_000
-        );
-        let product = Tool::Product.name();
-        let mut targets = vec![Target::new(product, Than::Base, 0.85)];
-        targets.extend(
-            self.tools
-                .iter()
-                .filter(|tool| tool.is_peer())
-                .map(|peer| Target::new(product, Than::Other(peer.name()), 1.0)),
-        );
-        report::print(&title, Tool::Psql.name(), &series, &targets);
-
-        let done = |tool: &Tool| self.database("near", tool, self.rounds);
-        let again = |tool: &Tool| tool.apply(&self.ground, &self.layout, &done(tool), self.ground.port());
-        let commands: Vec<_> = tools
-            .iter()
-            .filter(|tool| !matches!(tool, Tool::Psql))
-            .map(|tool| (tool.name(), move |_: usize| again(tool)))
-            .collect();
-        let contenders: Vec<_> =
-            commands.iter().map(|(name, command)| Contender::new(name, command)).collect();
-        let series = interleaved(&contenders, self.rounds * OFTEN)?;
-        let base = if self.has_dbmate() { "dbmate" } else { product };
-        let targets = [Target::new(product, Than::Other("dbmate"), 0.7)];
-        report::print("Nothing pending", base, &series, &targets);
-        Ok(())
-    }
-
-    fn applying_far_away(&self) -> Result<(), Failure> {
-        let proxy = Proxy::to(self.ground.port())?;
-        proxy.set(Mode::Delay(FAR));
-        // Each takes many seconds here: the one peer with the product's own kind of process stands for all.
-        let tools: Vec<_> = self
-            .tools
-            .iter()
-            .filter(|tool| matches!(tool, Tool::Psql | Tool::Product | Tool::Dbmate(_)))
-            .collect();
-        let series = self.apply("far", &tools, proxy.port())?;
-        let targets = [Target::new(Tool::Product.name(), Than::Base, 0.4)];
-        let title = format!("Applying the same where a round trip takes {} ms more", 2 * FAR.as_millis());
-        report::print(&title, Tool::Psql.name(), &series, &targets);
-        Ok(())
-    }
-
-    /// The compiled-in bundle, beside what has the least to do.
-    fn proving(&self, manifest: &Path, recheck: &Path) -> Result<(), Failure> {
-        let dbmate = self.tools.iter().find(|tool| matches!(tool, Tool::Dbmate(_)));
-        let done = |tool: &Tool| self.database("near", tool, self.rounds);
-        let again = |tool: &Tool| tool.apply(&self.ground, &self.layout, &done(tool), self.ground.port());
-        let least = dbmate.map(|tool| move |_: usize| again(tool));
-        let least = least.as_ref().map(|least| Contender::new("dbmate, nothing pending", least));
-        readiness::measure(&self.ground, manifest, least, recheck, self.rounds * OFTEN)
-    }
-
-    /// Each tool in each round on a database of its own. All are made beforehand and none is dropped: file systems
-    /// are slow to reuse what was deleted a moment ago.
-    fn apply(&self, place: &str, tools: &[&Tool], port: u16) -> Result<Vec<Series>, Failure> {
-        for round in 0..=self.rounds {
-            for tool in tools {
-                let database = self.database(place, tool, round);
-                if matches!(tool, Tool::Product) {
-                    self.ground.bootstrapped_database(&database, &self.layout.drizzle())?;
-                } else {
-                    self.ground.plain_database(&database)?;
-                }
+    fn measure(&self, record: &mut Record, programs: &Path) -> Result<(), Failure> {
+        match self {
+            Self::Migrate(extent) => migrate::measure(record, programs, extent),
+            Self::Import(extent) => import::measure(record, programs, extent),
+            Self::Scan { files, rounds } => {
+                record.piece(Piece::Scan, |record| scan::measure(record, programs, *files, *rounds))
+            }
+            Self::Backfill { tasks, rounds } => {
+                record.piece(Piece::Backfill, |record| backfill::measure(record, programs, *tasks, *rounds))
             }
         }
-        self.ground.settle()?;
-        let commands: Vec<_> = tools
-            .iter()
-            .map(|tool| {
-                let database = move |round| self.database(place, tool, round);
-                (tool.name(), move |round| tool.apply(&self.ground, &self.layout, &database(round), port))
-            })
-            .collect();
-        let contenders: Vec<_> =
-            commands.iter().map(|(name, command)| Contender::new(name, command)).collect();
-        let series = interleaved(&contenders, self.rounds)?;
-        for tool in tools {
-            for round in 0..=self.rounds {
-                self.ground.expect_tables(
-                    &self.database(place, tool, round),
-                    tool.name(),
-                    self.folder.tables(),
-                )?;
-            }
-        }
-        Ok(series)
-    }
-
-    fn database(&self, place: &str, tool: &Tool, round: usize) -> String {
-        format!("{place}_{}_{round}", tool.name().replace('-', "_"))
-    }
-
-    fn has_dbmate(&self) -> bool {
-        self.tools.iter().any(|tool| matches!(tool, Tool::Dbmate(_)))
     }
 }

@@ -41,6 +41,14 @@ pub(crate) enum Failure {
     Laboratory(#[from] mosaic_lab::error::Error),
 }
 
+impl Failure {
+    /// It and all its causes, on one line.
+    pub(crate) fn chain(&self) -> String {
+        let causes = std::iter::successors(std::error::Error::source(self), |cause| cause.source());
+        causes.fold(self.to_string(), |told, cause| format!("{told}: {cause}"))
+    }
+}
+
 /// Attaches what was tried, and on what, to an input or output error.
 pub(crate) trait At<T> {
     fn at(self, act: &'static str, path: &Path) -> Result<T, Failure>;

@@ -23,7 +23,6 @@ mod step;
 mod system;
 
 use clap::Parser;
-use failure::Failure;
 use std::process::ExitCode;
 
 /// The project's own commands
@@ -76,18 +75,8 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            report(&failure);
+            eprintln!("xtask: {}", failure.chain());
             ExitCode::FAILURE
         }
     }
-}
-
-fn report(failure: &Failure) {
-    eprint!("xtask: {failure}");
-    let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(failure);
-    while let Some(error) = cause {
-        eprint!(": {error}");
-        cause = error.source();
-    }
-    eprintln!();
 }

@@ -3,15 +3,14 @@
 
 use super::{
     Error,
+    figures::{Comparison, Goal, Unit},
     ground::Ground,
     import::memory,
-    report::{self, Target, Than},
-    rounds::{self, Series},
+    record::Record,
+    rounds::{self, Measured, Series, Whose},
+    statistics::Spread,
 };
-use crate::{
-    failure::{At, Failure},
-    product,
-};
+use crate::failure::Failure;
 use mosaic_lab::legacy::{Legacy, release_before};
 use serde_json::Value;
 use std::{
@@ -32,7 +31,7 @@ const PREPARED: &str = "prepared";
 const COPY: &str = "copy";
 
 /// No batch is to hold a row for longer, in milliseconds.
-const LONGEST: u64 = 200;
+const LONGEST: f64 = 200.0;
 /// In KiB.
 const MOST_MEMORY: u64 = 32 * 1_024;
 /// Reached, or with rows in quarantine.
@@ -72,18 +71,25 @@ struct Said {
     longest: u64,
 }
 
-/// Measures and prints.
-pub(crate) fn run(tasks: u32, rounds: usize, profile: &str) -> Result<(), Failure> {
-    let programs = product::build_with(profile, &[])?;
-    let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
-    let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
-    let ground = Ground::start(temporary.path(), &programs.join(product::NAME))?;
+/// Measures so many tasks.
+pub(super) fn measure(
+    record: &mut Record,
+    programs: &Path,
+    tasks: u32,
+    rounds: usize,
+) -> Result<(), Failure> {
+    let ground = Ground::start(programs)?;
+    record.program("PostgreSQL", ground.version()?);
     let url = ground.secret("copy.url", &ground.migrator(COPY).url())?;
+    let before = ground.directory().join("before");
     let bench = Bench { ground, url };
-    bench.prepare(tasks, &temporary.path().join("before"))?;
-    let mut series = [EVERYTHING, TASKS, UPDATE].map(Series::of);
+    bench.prepare(tasks, &before)?;
+    let mut series = [(EVERYTHING, Whose::Ours), (TASKS, Whose::Ours), (UPDATE, Whose::Theirs)]
+        .map(|(name, whose)| Series::of(name, whose));
     let (mut rows, mut longest, mut peak) = (0, 0, 0);
-    for round in 0..=rounds {
+    // With one round there is nothing that a first one would warm up for.
+    let first = usize::from(rounds == 1);
+    for round in first..=rounds {
         bench.copy(EXPANDED)?;
         let taken = memory::watch_until(&mut bench.backfill(), &STATUSES)?;
         let said = Said::read(&taken.printed).ok_or(Error::Unreported)?;
@@ -91,26 +97,32 @@ pub(crate) fn run(tasks: u32, rounds: usize, profile: &str) -> Result<(), Failur
         let begun = Instant::now();
         bench.ground.execute_in(COPY, ONE_UPDATE)?;
         let update = begun.elapsed();
-        // With one round there is nothing that a first one would warm up for.
-        if round > 0 || rounds == 1 {
+        if round > 0 {
             for (series, time) in series.iter_mut().zip([taken.time, said.tasks, update]) {
                 series.times.push(time);
             }
             (rows, longest, peak) = (said.rows, longest.max(said.longest), peak.max(taken.peak));
         }
-        if rounds == 1 {
-            break;
-        }
     }
-    let targets = [Target::new(TASKS, Than::Base, 3.0)];
-    report::print(&format!("Bringing over {tasks} tasks and what is around them"), UPDATE, &series, &targets);
-    let verdict = |reached: bool| if reached { "reached" } else { "NOT reached" };
     let fastest = series[0].times.iter().min().map_or(0.0, Duration::as_secs_f64);
     #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
-    let speed = rows as f64 / fastest;
-    println!("  {rows} rows gone through, {speed:.0} a second at best");
-    println!("  target: no batch longer than {LONGEST} ms: {}, {longest} ms", verdict(longest <= LONGEST));
-    println!("  target: peak memory under {MOST_MEMORY} KiB: {}, {peak} KiB", verdict(peak < MOST_MEMORY));
+    let (speed, longest) = (rows as f64 / fastest, longest as f64);
+    let title = format!("Bringing over {tasks} tasks and what is around them");
+    let about = format!(
+        "Batch by batch, beside one UPDATE that locks every row until it ends. {rows} rows gone through, {speed:.0} a second."
+    );
+    let batch = Goal {
+        what: "the longest batch".to_owned(),
+        unit: Unit::Milliseconds,
+        most: LONGEST,
+        measured: Some(Spread::once(longest)),
+    };
+    record.add(
+        Comparison::new("backfill", title, UPDATE, &Measured::all(series), &about)
+            .ratio(TASKS, UPDATE, 3.0)
+            .goal(batch)
+            .goal(memory::goal(format!("peak memory of {EVERYTHING}"), MOST_MEMORY, peak)),
+    );
     Ok(())
 }
 

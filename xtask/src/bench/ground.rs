@@ -2,7 +2,10 @@
 //! SCRAM, and databases are made before the clock runs.
 
 use super::{Error, rounds, tool::Seat};
-use crate::failure::{At, Failure};
+use crate::{
+    failure::{At, Failure},
+    product,
+};
 use mosaic_lab::{
     cluster::{Cluster, Durability, Options, SUPERUSER},
     error, password,
@@ -17,6 +20,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use tempfile::TempDir;
 
 /// The login of the peers; it owns their databases.
 const PEER: &str = "bench_peer";
@@ -31,16 +35,24 @@ const LOGINS: [&str; 3] = ["migrator", "runtime", "importer"];
 /// How long a server may take to notice that a client has gone.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// A directory that goes when it is dropped.
+pub(super) fn temporary_directory() -> Result<TempDir, Failure> {
+    let made = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
+    made.at("make a directory in", &std::env::temp_dir())
+}
+
 pub(super) struct Ground {
     cluster: Cluster,
     password: String,
-    directory: PathBuf,
+    /// For small files.
+    directory: TempDir,
     product: PathBuf,
 }
 
 impl Ground {
-    /// Starts the server. `directory` is for small files, `product` the program to be measured.
-    pub(super) fn start(directory: &Path, product: &Path) -> Result<Self, Failure> {
+    /// Starts the server. `programs` is where the program is that is measured.
+    pub(super) fn start(programs: &Path) -> Result<Self, Failure> {
+        let directory = temporary_directory()?;
         let settings = ["shared_buffers = '256MB'", "max_wal_size = '4GB'", "log_connections = off"];
         let options = Options {
             durability: Durability::Durable,
@@ -49,7 +61,7 @@ impl Ground {
         };
         let cluster = Cluster::start(&postgres::find(Major::V17)?, &options)?;
         let password = password::generated();
-        let ground = Self { cluster, password, directory: directory.to_owned(), product: product.to_owned() };
+        let ground = Self { cluster, password, directory, product: programs.join(product::NAME) };
         ground.execute(&format!("CREATE ROLE {PEER} LOGIN PASSWORD '{}'", ground.password))?;
         for login in LOGINS {
             ground.secret(&format!("{login}.password"), &ground.password)?;
@@ -83,7 +95,7 @@ impl Ground {
         let mut render = Command::new(&self.product);
         render.args(["bootstrap", "render", "--database", name, "--bundle"]).arg(bundle).env_clear();
         for login in LOGINS {
-            let file = self.directory.join(format!("{login}.password"));
+            let file = self.directory().join(format!("{login}.password"));
             render.arg(format!("--{login}-password-file")).arg(file);
         }
         self.apply(SUPERUSER, &mut render)
@@ -155,7 +167,8 @@ impl Ground {
         let observed = self.count(
             database,
             "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
-             AND relname NOT IN ('schema_migrations', 'pgmigrations')",
+             AND relname NOT IN ('schema_migrations', 'pgmigrations', '_sqlx_migrations', 'refinery_schema_history', \
+             'databasechangelog', 'databasechangeloglock')",
         )?;
         if usize::try_from(observed) == Ok(expected) {
             return Ok(());
@@ -195,6 +208,17 @@ impl Ground {
         }
     }
 
+    /// Where small files are put.
+    pub(super) fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// The server's own version.
+    pub(super) fn version(&self) -> Result<String, Failure> {
+        let row = self.cluster.admin(SUPERUSER)?.query_one("SHOW server_version", &[]);
+        Ok(row.map_err(error::Error::from)?.get(0))
+    }
+
     pub(super) fn cluster(&self) -> &Cluster {
         &self.cluster
     }
@@ -209,7 +233,7 @@ impl Ground {
 
     /// Writes a file for its owner to read, and gives its path.
     pub(super) fn secret(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
-        let path = self.directory.join(name);
+        let path = self.directory().join(name);
         let mut file =
             OpenOptions::new().create_new(true).write(true).mode(0o400).open(&path).at("make", &path)?;
         file.write_all(text.as_bytes()).at("write", &path)?;

@@ -8,19 +8,18 @@ mod tier;
 
 use super::{
     Error,
-    ground::Ground,
-    report::{self, Target, Than},
-    rounds::{Contender, Series, interleaved},
+    figures::{Absence, Absent, Comparison, Curve, Growth, Unit},
+    ground::{Ground, temporary_directory},
+    piece::Piece,
+    record::Record,
+    rounds::{Contender, Measured, Series, Whose, interleaved},
     tool::Seat,
 };
-use crate::{
-    failure::{At, Failure},
-    product,
-};
+use crate::failure::Failure;
 use attested::{Constraints, Desk};
 use memory::Taken;
 use peer::Peer;
-use std::{process::Command, time::Duration};
+use std::{path::Path, process::Command, time::Duration};
 
 const SOURCE: &str = "tier";
 const ENFORCED: &str = Constraints::Enforced.name();
@@ -29,6 +28,9 @@ const VALIDATED: &str = Constraints::Validated.name();
 const COPIED: &str = "the copy alone, keys off";
 /// In KiB.
 const MOST_MEMORY: u64 = 16 * 1_024;
+
+/// The pieces, in the order in which they are measured.
+pub(super) const PIECES: [Piece; 2] = [Piece::Import, Piece::ImportGrowth];
 
 /// How much to measure.
 pub(crate) struct Extent {
@@ -45,30 +47,29 @@ struct Bench<'bench> {
     enforced: attested::Target<'bench>,
     validated: attested::Target<'bench>,
     peers: Vec<Peer>,
+    absent: Vec<Absent>,
     work: tempfile::TempDir,
 }
 
-/// Measures everything and prints it.
-pub(crate) fn run(extent: &Extent, profile: &str) -> Result<(), Failure> {
-    let programs = product::build_with(profile, &[])?;
-    let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
-    let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
-    let ground = Ground::start(temporary.path(), &programs.join(product::NAME))?;
+/// Measures everything on one server.
+pub(super) fn measure(record: &mut Record, programs: &Path, extent: &Extent) -> Result<(), Failure> {
+    record.ask_version("pgcopydb", &mut Command::new("pgcopydb"));
+    let ground = Ground::start(programs)?;
+    record.program("PostgreSQL", ground.version()?);
     let source = plain(&ground, SOURCE, tier::Keys::Enforced)?;
-    let desk = Desk::new(&ground, &temporary.path().join("desk"), &source)?;
-    let (here, absent): (Vec<_>, Vec<_>) =
+    let desk = Desk::new(&ground, &ground.directory().join("desk"), &source)?;
+    let (peers, absent): (Vec<_>, Vec<_>) =
         [Peer::Pipes, Peer::DumpAndRestore, Peer::Pgcopydb].into_iter().partition(|peer| peer.is_here());
-    for peer in &here {
+    for peer in &peers {
         plain(&ground, peer.database(), peer.keys())?;
     }
-    for peer in absent {
-        println!("{} is not measured: it is not installed", peer.name());
-    }
-    let work = tempfile::tempdir().at("make a directory in", &std::env::temp_dir())?;
+    let absent = absent.iter().map(|peer| Absent { name: peer.name().into(), why: Absence::NotInstalled });
+    let absent = absent.collect();
+    let work = temporary_directory()?;
     let (enforced, validated) = (desk.target(Constraints::Enforced)?, desk.target(Constraints::Validated)?);
-    let bench = Bench { ground: &ground, source, enforced, validated, peers: here, work };
-    bench.copying(extent)?;
-    bench.growing(&extent.growth)
+    let bench = Bench { ground: &ground, source, enforced, validated, peers, absent, work };
+    record.piece(Piece::Import, |record| bench.copying(record, extent))?;
+    record.piece(Piece::ImportGrowth, |record| bench.growing(record, &extent.growth))
 }
 
 /// The same imports without what they say that comparing and proving took: from the start of the process on, and with
@@ -80,7 +81,7 @@ fn copied(imports: &Series) -> Result<Series, Failure> {
         Ok(time.saturating_sub(Duration::from_millis(took("comparing")? + took("proving")?)))
     };
     let times = imports.times.iter().zip(&imports.printed).map(without).collect::<Result<_, Failure>>()?;
-    Ok(Series { times, ..Series::of(COPIED) })
+    Ok(Series { times, ..Series::of(COPIED, Whose::Ours) })
 }
 
 /// A database of the peers' login with the tables in `public`.
@@ -95,74 +96,109 @@ fn plain(ground: &Ground, database: &str, keys: tier::Keys) -> Result<Seat, Fail
 }
 
 impl Bench<'_> {
-    fn copying(&self, extent: &Extent) -> Result<(), Failure> {
-        self.fill(extent.megabytes)?;
-        let copies: Vec<_> = self
+    fn copying(&self, record: &mut Record, extent: &Extent) -> Result<(), Failure> {
+        let Extent { rounds, megabytes, .. } = *extent;
+        self.fill(megabytes)?;
+        let mut contenders: Vec<_> = self
             .peers
             .iter()
-            .map(|peer| {
-                let copy = move |round: usize| {
-                    self.empty(peer.database(), "public")?;
-                    let work = self.work.path().join(format!("{}-{round}", peer.database()));
-                    Ok(peer.copy(self.ground, &self.source, work))
-                };
-                (peer.name(), copy)
-            })
+            .map(|peer| Contender::theirs(peer.name(), |round| self.copy(*peer, round)))
             .collect();
-        let enforced = |_| self.import(&self.enforced);
-        let validated = |_| self.import(&self.validated);
-        let mut contenders: Vec<_> =
-            copies.iter().map(|(name, copy)| Contender::prepared(name, copy)).collect();
-        contenders.push(Contender::prepared(ENFORCED, &enforced));
-        contenders.push(Contender::prepared(VALIDATED, &validated));
-        let mut series = interleaved(&contenders, extent.rounds)?;
-        let copied = series.iter().find(|series| series.name == VALIDATED).map(copied).transpose()?;
-        series.extend(copied);
+        contenders.push(Contender::ours(ENFORCED, |_| self.import(&self.enforced)));
+        contenders.push(Contender::ours(VALIDATED, |_| self.import(&self.validated)));
+        let mut measured = interleaved(contenders, rounds)?;
+        measured.absent.extend(self.absent.clone());
+        let copied = measured.series(VALIDATED).map(copied).transpose()?;
+        measured.series.extend(copied);
         for peer in &self.peers {
-            self.expect_rows(peer.name(), peer.database(), "public", extent.megabytes)?;
+            self.check(*peer, megabytes, &mut measured);
         }
         for target in [&self.enforced, &self.validated] {
-            self.expect_imported(target, extent.megabytes)?;
+            self.expect_imported(target, megabytes)?;
         }
-        let rows: u64 = tier::rows(extent.megabytes).iter().sum();
-        let title = format!("Copying {rows} rows of about {} MB", extent.megabytes);
-        let targets = [
-            Target::new(ENFORCED, Than::Base, 1.2),
-            Target::new(VALIDATED, Than::Base, 0.65),
+        let rows: u64 = tier::rows(megabytes).iter().sum();
+        let title = format!("Copying {rows} rows of about {megabytes} MB");
+        let about = "Into tables with keys and indexes. The product also proves the target and compares all it copied, row by row; \
+                     the others copy.";
+        let mut comparison = Comparison::new("import", title, Peer::Pipes.name(), &measured, about)
+            .ratio(ENFORCED, Peer::Pipes.name(), 1.2)
+            .ratio(VALIDATED, Peer::Pipes.name(), 0.65)
             // Its rows are loaded without the triggers behind keys, too.
-            Target::new(COPIED, Than::Other(Peer::Pgcopydb.name()), 1.0),
-        ];
-        report::print(&title, Peer::Pipes.name(), &series, &targets);
+            .ratio(COPIED, Peer::Pgcopydb.name(), 1.0);
         for target in [&self.enforced, &self.validated] {
-            let peak = memory::watch(&mut self.import(target)?)?.peak;
-            let verdict = if peak < MOST_MEMORY { "reached" } else { "NOT reached" };
-            let name = target.constraints().name();
-            println!("  target: peak memory of {name} under {MOST_MEMORY} KiB: {verdict}, {peak} KiB");
+            let what = format!("peak memory of {}", target.constraints().name());
+            comparison = comparison.goal(memory::goal(
+                what,
+                MOST_MEMORY,
+                memory::watch(&mut self.import(target)?)?.peak,
+            ));
         }
+        record.add(comparison);
         Ok(())
     }
 
-    fn growing(&self, sizes: &[u64]) -> Result<(), Failure> {
-        if sizes.is_empty() {
+    fn growing(&self, record: &mut Record, sizes: &[u64]) -> Result<(), Failure> {
+        let curve = |name, whose, unit| Curve::new(name, whose, unit);
+        let mut pipes = curve(Peer::Pipes.name(), Whose::Theirs, Unit::Milliseconds);
+        let mut imports = curve(ENFORCED, Whose::Ours, Unit::Milliseconds);
+        let mut peaks = curve("peak memory", Whose::Ours, Unit::Kibibytes);
+        let mut measured = Vec::new();
+        for megabytes in sizes {
+            record.part(&format!("copying {megabytes} MB"), |_| {
+                let [piped, imported] = self.at_size(*megabytes)?;
+                measured.push(*megabytes);
+                for (curve, value) in [
+                    (&mut pipes, piped.time.as_secs_f64() * 1e3),
+                    (&mut imports, imported.time.as_secs_f64() * 1e3),
+                    #[expect(clippy::cast_precision_loss, reason = "less than a float holds")]
+                    (&mut peaks, imported.peak as f64),
+                ] {
+                    curve.values.push(vec![value.round()]);
+                }
+                Ok(())
+            });
+        }
+        if measured.is_empty() {
             return Ok(());
         }
-        println!("\nHow it grows (1 round)");
-        println!("  {:>6}{:>14}{:>14}{:>8}{:>14}", "MB", "pipes, ms", "imported, ms", "ratio", "peak, KiB");
-        for megabytes in sizes {
-            self.fill(*megabytes)?;
-            self.empty(Peer::Pipes.database(), "public")?;
-            let mut pipes = Peer::Pipes.copy(self.ground, &self.source, self.work.path().to_owned());
-            let pipes = memory::watch(&mut pipes)?.time.as_secs_f64();
-            let Taken { time, peak, .. } = memory::watch(&mut self.import(&self.enforced)?)?;
-            self.expect_imported(&self.enforced, *megabytes)?;
-            let time = time.as_secs_f64();
-            let ratio = time / pipes;
-            println!("  {megabytes:>6}{:>14.0}{:>14.0}{ratio:>8.2}{peak:>14}", pipes * 1e3, time * 1e3);
-            // The next size is not to run out of disk because of this one.
-            self.empty(self.enforced.constraints().database(), attested::SCHEMA)?;
-            self.empty(Peer::Pipes.database(), "public")?;
-        }
+        let about = "Each size once, as above.";
+        record.add(
+            Growth::new("import-growth", "Copying more", "MB", measured, about)
+                .curve(pipes)
+                .curve(imports)
+                .curve(peaks)
+                .no_faster(ENFORCED),
+        );
         Ok(())
+    }
+
+    /// The pipes, and the product.
+    fn at_size(&self, megabytes: u64) -> Result<[Taken; 2], Failure> {
+        self.fill(megabytes)?;
+        let piped = memory::watch(&mut self.copy(Peer::Pipes, 0)?)?;
+        let imported = memory::watch(&mut self.import(&self.enforced)?)?;
+        self.expect_imported(&self.enforced, megabytes)?;
+        // The next size is not to run out of disk because of this one.
+        self.empty(self.enforced.constraints().database(), attested::SCHEMA)?;
+        self.empty(Peer::Pipes.database(), "public")?;
+        Ok([piped, imported])
+    }
+
+    fn copy(&self, peer: Peer, round: usize) -> Result<Command, Failure> {
+        self.empty(peer.database(), "public")?;
+        let work = self.work.path().join(format!("{}-{round}", peer.database()));
+        Ok(peer.copy(self.ground, &self.source, work))
+    }
+
+    /// Leaves out who did not copy everything.
+    fn check(&self, peer: Peer, megabytes: u64, measured: &mut Measured) {
+        if measured.series(peer.name()).is_none() {
+            return;
+        }
+        if let Err(failure) = self.expect_rows(peer.name(), peer.database(), "public", megabytes) {
+            eprintln!("{} is left out: {}", peer.name(), failure.chain());
+            measured.dismiss(peer.name(), Absence::OtherWork);
+        }
     }
 
     /// Puts so many megabytes into the source.

@@ -8,6 +8,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Every file of the directory beside it, by name.
+const CHANGELOG: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
+                   xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+                   xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
+                                       http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-latest.xsd">
+    <includeAll path="entries" relativeToChangelogFile="true"/>
+</databaseChangeLog>
+"#;
+
 /// Where everything lies.
 pub(super) struct Layout {
     root: PathBuf,
@@ -19,18 +29,25 @@ impl Layout {
         let layout = Self { root: root.to_owned() };
         write(&layout.drizzle().join("meta/_journal.json"), &folder.journal())?;
         let mut script = String::from("\\set ON_ERROR_STOP on\n");
-        for entry in folder.entries() {
+        for (version, entry) in (1..).zip(folder.entries()) {
             let (tag, when, sql) = (&entry.tag, entry.when, entry.sql());
             let file = layout.drizzle().join(format!("{tag}.sql"));
             write(&file, &sql)?;
             // Writing to a String cannot fail.
             let _ = writeln!(script, "BEGIN;\n\\i {}\nCOMMIT;", file.display());
-            // Both peers order by the digits in front; one insists that they are a time.
+            // These order by the digits in front; one insists that they are a time.
             let name = format!("{when}_{tag}.sql");
             write(&layout.dbmate().join(&name), &format!("-- migrate:up\n{sql}\n\n-- migrate:down\n"))?;
             write(&layout.node_pg_migrate().join(&name), &format!("-- Up Migration\n{sql}\n"))?;
+            write(&layout.sqlx().join(&name), &sql)?;
+            // A number of 32 bits, which a time is not.
+            write(&layout.refinery().join(format!("V{version}__{tag}.sql")), &sql)?;
+            let changeset =
+                format!("--liquibase formatted sql\n--changeset bench:{tag} splitStatements:false\n{sql}\n");
+            write(&layout.liquibase().join("entries").join(format!("{tag}.sql")), &changeset)?;
         }
         write(&layout.psql(), &script)?;
+        write(&layout.liquibase().join("changelog.xml"), CHANGELOG)?;
         Ok(layout)
     }
 
@@ -50,6 +67,19 @@ impl Layout {
 
     pub(super) fn node_pg_migrate(&self) -> PathBuf {
         self.root.join("node-pg-migrate")
+    }
+
+    pub(super) fn sqlx(&self) -> PathBuf {
+        self.root.join("sqlx")
+    }
+
+    pub(super) fn refinery(&self) -> PathBuf {
+        self.root.join("refinery")
+    }
+
+    /// Where `changelog.xml` is.
+    pub(super) fn liquibase(&self) -> PathBuf {
+        self.root.join("liquibase")
     }
 }
 

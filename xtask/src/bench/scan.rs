@@ -4,8 +4,10 @@
 mod tree;
 
 use super::{
+    figures::Comparison,
+    ground::temporary_directory,
     import::memory,
-    report::{self, Target, Than},
+    record::Record,
     rounds::{self, Contender, interleaved},
 };
 use crate::{
@@ -13,40 +15,40 @@ use crate::{
     product,
 };
 use serde_json::Value;
-use std::{
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{path::Path, process::Command};
 
 const RIPGREP: &str = "rg --file";
 const SCAN: &str = "routes scan";
 /// In KiB.
 const MOST_MEMORY: u64 = 200 * 1_024;
 
-/// Measures a tree of so many files and prints the figures.
-pub(crate) fn run(files: usize, rounds: usize, profile: &str) -> Result<(), Failure> {
-    let programs = product::build_with(profile, &[])?;
-    let temporary = tempfile::Builder::new().prefix("mosaic-bench-").tempdir();
-    let temporary = temporary.at("make a directory in", &std::env::temp_dir())?;
+/// Measures a tree of so many files.
+pub(super) fn measure(
+    record: &mut Record,
+    programs: &Path,
+    files: usize,
+    rounds: usize,
+) -> Result<(), Failure> {
+    record.ask_version("ripgrep", &mut Command::new("rg"));
+    let temporary = temporary_directory()?;
     let root = temporary.path().join("tree");
     let bytes = tree::write(&root, files)?;
     let program = programs.join(product::NAME);
     let words = temporary.path().join("words");
     let count = write_words(&program, &words)?;
-    let scan = |_| scan(&program, &root);
-    let ripgrep = |_| ripgrep(&words, &root);
-    let mut contenders = vec![Contender::new(SCAN, &scan)];
-    if is_here("rg") {
-        contenders.insert(0, Contender::new(RIPGREP, &ripgrep));
-    } else {
-        println!("ripgrep is not measured: it is not installed (package ripgrep)");
-    }
-    let series = interleaved(&contenders, rounds)?;
+    let contenders = vec![
+        Contender::theirs(RIPGREP, |_| Ok(ripgrep(&words, &root))),
+        Contender::ours(SCAN, |_| Ok(scan(&program, &root))),
+    ];
+    let measured = interleaved(contenders, rounds)?;
     let title = format!("Scanning {files} files, {} MB, for {count} words", bytes / 1_000_000);
-    report::print(&title, RIPGREP, &series, &[Target::new(SCAN, Than::Base, 3.0)]);
-    let peak = memory::watch(&mut self::scan(&program, &root))?.peak;
-    let verdict = if peak < MOST_MEMORY { "reached" } else { "NOT reached" };
-    println!("  target: peak memory of {SCAN} under {MOST_MEMORY} KiB: {verdict}, {peak} KiB");
+    let about = "ripgrep looks for the words without which the product finds nothing, and knows nothing of what they mean.";
+    let peak = memory::watch(&mut scan(&program, &root))?.peak;
+    record.add(
+        Comparison::new("scan", title, RIPGREP, &measured, about)
+            .ratio(SCAN, RIPGREP, 3.0)
+            .goal(memory::goal(format!("peak memory of {SCAN}"), MOST_MEMORY, peak)),
+    );
     Ok(())
 }
 
@@ -75,10 +77,4 @@ fn ripgrep(words: &Path, root: &Path) -> Command {
         .arg(words)
         .arg(root);
     command
-}
-
-fn is_here(program: &str) -> bool {
-    let mut asked = Command::new(program);
-    asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    asked.status().is_ok_and(|status| status.success())
 }

@@ -1,6 +1,6 @@
 //! The tools, and how each is told to apply the folder.
 
-use super::{ground::Ground, layout::Layout};
+use super::{ground::Ground, layout::Layout, rounds::Whose};
 use mosaic_lab::drizzle::Drizzle;
 use std::{
     path::{Path, PathBuf},
@@ -15,6 +15,10 @@ pub(super) enum Tool {
     Dbmate(PathBuf),
     Drizzle(Drizzle),
     NodePgMigrate(PathBuf),
+    Sqlx,
+    Refinery,
+    /// The directory of its jars.
+    Liquibase(PathBuf),
 }
 
 /// Who connects to which database, and how.
@@ -44,6 +48,11 @@ impl Seat {
         format!("{}&sslrootcert={}", self.url(), self.ca.display())
     }
 
+    fn jdbc_url(&self) -> String {
+        let Self { host, port, database, ca, .. } = self;
+        format!("jdbc:postgresql://{host}:{port}/{database}?sslmode=verify-full&sslrootcert={}", ca.display())
+    }
+
     /// The same as libpq's variables, which drivers for Node.js read as well.
     pub(super) fn variables(&self) -> [(&'static str, String); 8] {
         [
@@ -68,14 +77,22 @@ impl Tool {
             Self::Dbmate(_) => "dbmate",
             Self::Drizzle(_) => "drizzle-orm",
             Self::NodePgMigrate(_) => "node-pg-migrate",
+            Self::Sqlx => "sqlx-cli",
+            Self::Refinery => "refinery_cli",
+            Self::Liquibase(_) => "liquibase",
         }
     }
 
-    pub(super) fn is_peer(&self) -> bool {
+    pub(super) const fn whose(&self) -> Whose {
         match self {
-            Self::Dbmate(_) | Self::Drizzle(_) | Self::NodePgMigrate(_) => true,
-            Self::Psql | Self::Product => false,
+            Self::Product => Whose::Ours,
+            _ => Whose::Theirs,
         }
+    }
+
+    /// Whether it keeps a ledger of what it applied, as the product does.
+    pub(super) const fn is_peer(&self) -> bool {
+        !matches!(self, Self::Psql | Self::Product)
     }
 
     /// The command that applies what is pending in the database.
@@ -103,6 +120,31 @@ impl Tool {
                 let mut command = clean(Command::new("node"));
                 command.arg(script).args(["up", "--no-verbose", "--migrations-dir"]);
                 command.arg(layout.node_pg_migrate()).env("DATABASE_URL", peer.url_with_ca());
+                command
+            }
+            Self::Sqlx => {
+                let mut command = clean(Command::new("sqlx"));
+                command.args(["migrate", "run", "--source"]).arg(layout.sqlx());
+                command.env("DATABASE_URL", peer.url_with_ca());
+                command
+            }
+            Self::Refinery => {
+                let mut command = clean(Command::new("refinery"));
+                command.args(["migrate", "-e", "DATABASE_URL", "-p"]).arg(layout.refinery());
+                // Its driver proves the server with `require` already, by the roots of the system.
+                command.env("DATABASE_URL", peer.url().replace("verify-full", "require"));
+                command.env("SSL_CERT_FILE", peer.ca);
+                command
+            }
+            Self::Liquibase(directory) => {
+                let mut command = clean(Command::new("java"));
+                command.arg("-jar").arg(directory.join("internal/lib/liquibase-core.jar"));
+                command.args(["--show-banner=false", "--log-level=off", "--changelog-file=changelog.xml"]);
+                command.arg("--search-path").arg(layout.liquibase()).arg("update");
+                command.env("LIQUIBASE_HOME", directory);
+                command.env("LIQUIBASE_COMMAND_URL", peer.jdbc_url());
+                command.env("LIQUIBASE_COMMAND_USERNAME", peer.user);
+                command.env("LIQUIBASE_COMMAND_PASSWORD", peer.password);
                 command
             }
         }

@@ -1,45 +1,113 @@
 //! `cargo xtask bench`: how fast the product is, next to psql and to other tools, on this machine.
 
 use crate::{
-    bench::{self, import::Extent},
+    bench::{self, Piece, Publication, Suite, import, migrate},
     failure::Failure,
 };
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::{
+    num::{NonZeroU32, NonZeroU64, NonZeroUsize},
+    path::PathBuf,
+};
 
 /// Rounds of the long form.
 const LONG: NonZeroUsize = NonZeroUsize::new(11).unwrap();
-/// About the megabytes of an import that takes long enough to be quoted, and of one that is over soon.
-const FULL: u64 = 490;
-const SMALL: u64 = 60;
-/// The megabytes over which the long form shows how time grows.
-const GROWTH: [u64; 3] = [60, 500, 2_000];
 
-/// Files of the tree that `routes scan` is measured on, of about 20 KB each.
-const TREE: usize = 20_000;
-const SMALL_TREE: usize = 2_000;
+/// How much is measured when nothing is said.
+struct Sizes {
+    tables: &'static [usize],
+    /// About what an import copies, and what it copies to show how time grows.
+    megabytes: u64,
+    growth: &'static [u64],
+    /// Of the tree that `routes scan` reads, of about 20 KB each.
+    files: usize,
+    /// That `backfill run` brings over.
+    tasks: u32,
+}
 
-/// Tasks that `backfill run` is measured on.
-const MANY_TASKS: u32 = 1_000_000;
-const FEW_TASKS: u32 = 20_000;
+/// Over which to show how time grows.
+const ENTRIES: [usize; 3] = [10, 100, 1_000];
+
+/// Of one suite alone: as much as is over soon.
+const FEW: Sizes =
+    Sizes { tables: &[40, 200, 1_000], megabytes: 60, growth: &[], files: 2_000, tasks: 20_000 };
+/// Of a page, in half an hour on two cores.
+const USUAL: Sizes = Sizes {
+    tables: &[40, 200, 1_000],
+    megabytes: 120,
+    growth: &[60, 250, 1_000],
+    files: 20_000,
+    tasks: 100_000,
+};
+/// What is to be quoted.
+const FULL: Sizes = Sizes {
+    tables: &[40, 200, 1_000, 10_000],
+    megabytes: 490,
+    growth: &[60, 500, 2_000],
+    files: 20_000,
+    tasks: 1_000_000,
+};
 
 /// What to measure
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    suite: Option<Suite>,
+    what: Option<What>,
+    #[command(flatten)]
+    migrating: Migrating,
     #[command(flatten)]
     amount: Amount,
 }
 
 #[derive(clap::Subcommand)]
-enum Suite {
+enum What {
     /// Importing a tier, instead of migrating
-    Import(Import),
+    Import {
+        #[command(flatten)]
+        importing: Importing,
+        #[command(flatten)]
+        amount: Amount,
+    },
     /// Scanning a repository for routes, instead of migrating
-    Scan(Scan),
+    Scan {
+        #[command(flatten)]
+        scanning: Scanning,
+        #[command(flatten)]
+        amount: Amount,
+    },
     /// Bringing the rows of the release before over, instead of migrating
-    Backfill(Backfill),
+    Backfill {
+        #[command(flatten)]
+        backfilling: Backfilling,
+        #[command(flatten)]
+        amount: Amount,
+    },
+    /// Everything, and a page with all figures and charts
+    All(All),
+    /// Write the page anew from the figures that lie beside it, and measure nothing
+    Page(Published),
+}
+
+#[derive(clap::Args)]
+struct All {
+    #[command(flatten)]
+    migrating: Migrating,
+    #[command(flatten)]
+    importing: Importing,
+    #[command(flatten)]
+    scanning: Scanning,
+    #[command(flatten)]
+    backfilling: Backfilling,
+    #[command(flatten)]
+    amount: Amount,
+    #[command(flatten)]
+    published: Published,
+    /// Measure these pieces alone, and keep all other figures as they are
+    #[arg(long, value_name = "PIECES", value_delimiter = ',')]
+    only: Vec<Piece>,
+    /// Leave out the pieces that were measured before, on this machine and in this profile: go on where it was cut off
+    #[arg(long)]
+    resume: bool,
 }
 
 /// How much to measure
@@ -57,65 +125,114 @@ struct Amount {
 }
 
 #[derive(clap::Args)]
-struct Import {
-    #[command(flatten)]
-    amount: Amount,
-    /// About what the rows take as binary COPY; 60 when it is not given, 490 with --long
+struct Migrating {
+    /// Numbers of entries over which to show how time grows
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_values_t = ENTRIES)]
+    entries: Vec<usize>,
+    /// Numbers of tables over which to show how time grows; 40,200,1000 when none are given, up to 10000 with --long
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    tables: Vec<usize>,
+}
+
+#[derive(clap::Args)]
+struct Importing {
+    /// About what the rows take as binary COPY; 60 when it is not given, 120 with all, 490 with --long
     #[arg(long, value_name = "NUMBER")]
     megabytes: Option<NonZeroU64>,
-    /// Sizes over which to show how time grows; 60,500,2000 with --long
-    #[arg(long, value_name = "MEGABYTES", value_delimiter = ',', conflicts_with = "long")]
+    /// Sizes over which to show how time grows; 60,250,1000 with all, 60,500,2000 with --long
+    #[arg(long, value_name = "MEGABYTES", value_delimiter = ',')]
     growth: Vec<NonZeroU64>,
 }
 
 #[derive(clap::Args)]
-struct Scan {
-    #[command(flatten)]
-    amount: Amount,
-    /// Files of the tree, of about 20 KB each; 2000 when it is not given, 20000 with --long
+struct Scanning {
+    /// Files of the tree, of about 20 KB each; 2000 when it is not given, 20000 with all and with --long
     #[arg(long, value_name = "NUMBER")]
     files: Option<NonZeroUsize>,
 }
 
 #[derive(clap::Args)]
-struct Backfill {
-    #[command(flatten)]
-    amount: Amount,
-    /// Tasks to bring over, with everything around them; 20000 when it is not given, 1000000 with --long
+struct Backfilling {
+    /// Tasks to bring over, with everything around them; 20000 when it is not given, 100000 with all, 1000000 with --long
     #[arg(long, value_name = "NUMBER")]
     tasks: Option<NonZeroU32>,
 }
 
+#[derive(clap::Args)]
+struct Published {
+    /// The page; its charts and figures are in the directory beside it that has its name
+    #[arg(long, value_name = "FILE", default_value = "docs/benchmarks.md")]
+    page: PathBuf,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    match &arguments.suite {
-        None => bench::run(arguments.amount.rounds(), &arguments.amount.profile),
-        Some(Suite::Import(import)) => bench::import::run(&import.extent(), &import.amount.profile),
-        Some(Suite::Scan(scan)) => {
-            let usual = if scan.amount.long { TREE } else { SMALL_TREE };
-            let files = scan.files.map_or(usual, NonZeroUsize::get);
-            bench::scan::run(files, scan.amount.rounds(), &scan.amount.profile)
+    match &arguments.what {
+        None => arguments.amount.run(|amount| arguments.migrating.suite(amount, &FEW)),
+        Some(What::Import { importing, amount }) => amount.run(|amount| importing.suite(amount, &FEW)),
+        Some(What::Scan { scanning, amount }) => amount.run(|amount| scanning.suite(amount, &FEW)),
+        Some(What::Backfill { backfilling, amount }) => amount.run(|amount| backfilling.suite(amount, &FEW)),
+        Some(What::All(all)) => {
+            let All { migrating, importing, scanning, backfilling, amount, published, only, resume } = all;
+            let suites = [
+                scanning.suite(amount, &USUAL),
+                backfilling.suite(amount, &USUAL),
+                importing.suite(amount, &USUAL),
+                migrating.suite(amount, &USUAL),
+            ];
+            let publication = Publication { page: &published.page, only: only.clone(), resume: *resume };
+            bench::publish(&suites, &amount.profile, &publication)
         }
-        Some(Suite::Backfill(backfill)) => {
-            // A million rows take minutes, so that fewer rounds say as much.
-            let (usual, rounds) =
-                if backfill.amount.long { (MANY_TASKS, 1) } else { (FEW_TASKS, backfill.amount.rounds()) };
-            let tasks = backfill.tasks.map_or(usual, NonZeroU32::get);
-            bench::backfill::run(tasks, rounds, &backfill.amount.profile)
-        }
+        Some(What::Page(Published { page })) => bench::render(page),
     }
 }
 
 impl Amount {
+    fn run(&self, suite: impl FnOnce(&Self) -> Suite) -> Result<(), Failure> {
+        bench::run(&[suite(self)], &self.profile)
+    }
+
     fn rounds(&self) -> usize {
         if self.long { LONG.get() } else { self.rounds.get() }
     }
+
+    const fn sizes<'sizes>(&self, usual: &'sizes Sizes) -> &'sizes Sizes {
+        if self.long { &FULL } else { usual }
+    }
 }
 
-impl Import {
-    fn extent(&self) -> Extent {
-        let long = self.amount.long;
-        let megabytes = self.megabytes.map_or(if long { FULL } else { SMALL }, NonZeroU64::get);
-        let growth = if long { GROWTH.to_vec() } else { self.growth.iter().map(|size| size.get()).collect() };
-        Extent { rounds: self.amount.rounds(), megabytes, growth }
+impl Migrating {
+    fn suite(&self, amount: &Amount, usual: &Sizes) -> Suite {
+        let usual = amount.sizes(usual).tables;
+        let tables = if self.tables.is_empty() { usual.to_vec() } else { self.tables.clone() };
+        Suite::Migrate(migrate::Extent { rounds: amount.rounds(), entries: self.entries.clone(), tables })
+    }
+}
+
+impl Importing {
+    fn suite(&self, amount: &Amount, usual: &Sizes) -> Suite {
+        let usual = amount.sizes(usual);
+        let growth = if self.growth.is_empty() {
+            usual.growth.to_vec()
+        } else {
+            self.growth.iter().map(|size| size.get()).collect()
+        };
+        let megabytes = self.megabytes.map_or(usual.megabytes, NonZeroU64::get);
+        Suite::Import(import::Extent { rounds: amount.rounds(), megabytes, growth })
+    }
+}
+
+impl Scanning {
+    fn suite(&self, amount: &Amount, usual: &Sizes) -> Suite {
+        let usual = amount.sizes(usual).files;
+        Suite::Scan { files: self.files.map_or(usual, NonZeroUsize::get), rounds: amount.rounds() }
+    }
+}
+
+impl Backfilling {
+    fn suite(&self, amount: &Amount, usual: &Sizes) -> Suite {
+        // A million rows take minutes, so that fewer rounds say as much.
+        let rounds = if amount.long { 1 } else { amount.rounds() };
+        let usual = amount.sizes(usual).tasks;
+        Suite::Backfill { tasks: self.tasks.map_or(usual, NonZeroU32::get), rounds }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        Error,
+        attest::{Office, private_directory},
         ground::Ground,
         rounds,
         tool::{Seat, clean},
@@ -13,15 +13,13 @@ use super::{
 use crate::failure::{At, Failure};
 use std::{
     fmt::Write as _,
-    fs::{self, DirBuilder},
-    os::unix::fs::DirBuilderExt,
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
 /// The schema of the tables.
 pub(super) const SCHEMA: &str = "mosaic";
-const DOCUMENT: &str = "migrate-target.v1.json";
 const JOURNAL: &str = r#"{"dialect":"postgresql","entries":[{"breakpoints":true,"idx":0,"tag":"0000_tier","version":"7","when":1704103200000}],"version":"7"}"#;
 
 /// Who checks foreign keys.
@@ -62,43 +60,24 @@ impl Constraints {
 pub(super) struct Desk<'bench> {
     ground: &'bench Ground,
     bundle: PathBuf,
-    keys: PathBuf,
-    version: PathBuf,
+    office: Office,
     source: PathBuf,
-    /// Where attestations are published, and where the importer remembers those it used up.
-    published: PathBuf,
+    /// Where the importer remembers attestations that it used up.
     remembered: PathBuf,
 }
 
 impl<'bench> Desk<'bench> {
-    /// Makes the bundle and a key. An import believes in keys of root's alone.
+    /// Makes the bundle and a key.
     pub(super) fn new(ground: &'bench Ground, directory: &Path, source: &Seat) -> Result<Self, Failure> {
-        if !rustix::process::geteuid().is_root() {
-            return Err(Error::NeedsRoot.into());
-        }
-        let within = |name: &str| directory.join(name);
-        for name in ["", "published", "remembered"] {
-            let path = within(name);
-            DirBuilder::new().mode(0o700).create(&path).at("make", &path)?;
-        }
-        let bundle = write_bundle(&within("bundle"))?;
+        let office = Office::open(ground, directory)?;
+        let remembered = directory.join("remembered");
+        private_directory(&remembered)?;
+        let bundle = write_bundle(&directory.join("bundle"))?;
         let mut build = Command::new(ground.product());
         build.args(["manifest", "build", "--history", "none", "--managed-schema", SCHEMA]);
         build.args(["--extension", "vector"]).arg(&bundle).env_clear();
         rounds::finish(&mut build)?;
-        let mut keygen = Command::new(ground.product());
-        let keys = within("keys");
-        keygen.args(["attest", "keygen", "--purpose", "migrate-target", "--out"]).arg(&keys).env_clear();
-        rounds::finish(&mut keygen)?;
-        Ok(Self {
-            ground,
-            bundle,
-            keys,
-            version: ground.secret("importer.version", "1")?,
-            source: ground.secret("source.url", &source.url())?,
-            published: within("published"),
-            remembered: within("remembered"),
-        })
+        Ok(Self { ground, bundle, office, source: ground.secret("source.url", &source.url())?, remembered })
     }
 
     /// Prepares and migrates a database.
@@ -130,32 +109,27 @@ impl Target<'_> {
 
     /// Attests what the database is now, and gives the import that acts on it.
     pub(super) fn import(&self) -> Result<Command, Failure> {
-        let Desk { ground, bundle, version, source, remembered, .. } = self.desk;
+        let Desk { ground, bundle, office, source, remembered } = self.desk;
         let attestation = self.attest()?;
         let mut command = clean(Command::new(ground.product()));
         command.args(["migrate-tier", "--yes", "--constraints", self.constraints.value()]);
         command.arg("--target-attestation-file").arg(attestation);
         command.arg("--target-url-file").arg(&self.url).arg("--source-url-file").arg(source);
         command.env("DATABASE_TLS_CA_CERT_PATH", ground.cluster().ca_pem_path());
-        command.env("MOSAIC_BUNDLE_DIR", bundle).env("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", version);
-        command.env("MOSAIC_TRUST_STORE_FILE", self.desk.trust_store()).env("MOSAIC_REPLAY_DIR", remembered);
+        command
+            .env("MOSAIC_BUNDLE_DIR", bundle)
+            .env("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", office.version());
+        command.env("MOSAIC_TRUST_STORE_FILE", office.trust_store()).env("MOSAIC_REPLAY_DIR", remembered);
         command.env("MOSAIC_OUTPUT", "json");
         Ok(command)
     }
 
     fn attest(&self) -> Result<PathBuf, Failure> {
-        let Desk { keys, version, published, .. } = self.desk;
+        let office = &self.desk.office;
         let mut verify = self.migrator();
-        verify.arg("--verify").env("MOSAIC_TARGET_URL_FILE", &self.url);
-        verify.env("MOSAIC_TARGET_CREDENTIAL_VERSION_FILE", version);
-        verify.env("MOSAIC_ATTESTATION_SIGNING_KEY_FILE", keys.join("signing-key"));
-        verify
-            .env("MOSAIC_TRUST_STORE_FILE", self.desk.trust_store())
-            .env("MOSAIC_ATTESTATION_DIR", published);
+        office.attest(verify.arg("--verify"), &self.url);
         rounds::finish(&mut verify)?;
-        let current = published.join("current");
-        let generation = fs::read_to_string(&current).at("read", &current)?;
-        Ok(published.join(generation).join(DOCUMENT))
+        office.attestation()
     }
 
     fn migrator(&self) -> Command {
@@ -165,12 +139,6 @@ impl Target<'_> {
         command.env("DATABASE_MIGRATION_URL", seat.url()).env("DATABASE_TLS_CA_CERT_PATH", seat.ca);
         command.env("MOSAIC_BUNDLE_DIR", bundle);
         command
-    }
-}
-
-impl Desk<'_> {
-    fn trust_store(&self) -> PathBuf {
-        self.keys.join("trust-store.v1.json")
     }
 }
 

@@ -1,6 +1,11 @@
 //! How much memory a process takes at most.
 
-use super::super::{Error, rounds};
+use super::super::{
+    Error,
+    figures::{Goal, Unit},
+    rounds,
+    statistics::Spread,
+};
 use crate::failure::Failure;
 use std::{
     fs,
@@ -41,6 +46,13 @@ pub(in super::super) fn watch_until(command: &mut Command, statuses: &[i32]) -> 
     let output = output.map_err(|source| Failure::Start { command: program.clone(), source })?;
     let printed = rounds::ended(program, output, statuses)?;
     if peak == 0 { Err(Error::Unseen.into()) } else { Ok(Taken { time, peak, printed }) }
+}
+
+/// A target for the memory of a process, in KiB.
+pub(in super::super) fn goal(what: String, most: u64, peak: u64) -> Goal {
+    #[expect(clippy::cast_precision_loss, reason = "less than a float holds")]
+    let (most, peak) = (most as f64, peak as f64);
+    Goal { what, unit: Unit::Kibibytes, most, measured: Some(Spread::once(peak)) }
 }
 
 fn ended(child: &mut Child) -> bool {
