@@ -163,3 +163,90 @@ fn granted(mut reader: Reader<'_>) -> Option<Objects> {
 fn named(reader: &mut Reader<'_>) -> Option<Objects> {
     Some(Objects::of(reader.object()?.name.as_str().to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_statement_names_is_read() {
+        for (statement, names) in [
+            ("create table a ()", &["a"][..]),
+            ("create unlogged table if not exists s.a ()", &["a"]),
+            ("create foreign table f () server x", &["f"]),
+            ("create or replace view v as select 1", &["v"]),
+            ("create recursive view v (x) as select 1", &["v"]),
+            ("create materialized view m as select 1", &["m"]),
+            ("create unique index concurrently if not exists i on t (a)", &["i"]),
+            ("create index on only s.t (a)", &["t"]),
+            ("create trigger t before insert on s.a execute function f()", &["a.t"]),
+            ("create constraint trigger t after insert on a execute function f()", &["a.t"]),
+            ("create rule r as on insert to a do nothing", &["a.r"]),
+            ("create policy p on a", &["a.p"]),
+            ("create statistics s on x, y from t", &["s"]),
+            ("create schema if not exists s", &["s"]),
+            ("alter table if exists only a add b int", &["a"]),
+            ("alter table a add foreign key (b) references c on delete cascade", &["a"]),
+            ("alter table a add foreign key (b) references c on update cascade", &["a"]),
+            ("alter table a alter b set not null", &["a"]),
+            ("alter schema s owner to x", &["s"]),
+            ("alter foreign table f add b int", &["f"]),
+            ("alter materialized view m owner to x", &["m"]),
+            ("drop table a, s.b", &["a", "b"]),
+            ("drop index concurrently if exists s.i", &["i"]),
+            ("drop function f(int, text), g()", &["f", "g"]),
+            ("drop trigger if exists t on a", &["a.t"]),
+            ("grant select on a, s.b to x", &["a", "b"]),
+            ("grant select on table a to x", &["a"]),
+            ("grant execute on function f(int), g() to x", &["f", "g"]),
+            ("revoke select on a from x", &["a"]),
+            ("refresh materialized view concurrently m", &["m"]),
+        ] {
+            let expected = Objects::Named(names.iter().map(|name| (*name).to_owned()).collect());
+            assert_eq!(objects(statement), Some(expected), "{statement}");
+        }
+    }
+
+    #[test]
+    fn what_reaches_further_or_is_not_named_may_be_anything() {
+        for statement in [
+            "create role r",
+            "create schema authorization x",
+            "create statistics on x, y from t",
+            "alter table a rename to b",
+            "alter table a set schema b",
+            "alter table a inherit b",
+            "alter table a attach partition b default",
+            "alter table a detach partition b",
+            "alter default privileges grant select on tables to x",
+            "alter role r createdb",
+            "drop table a cascade",
+            "drop event trigger e",
+            "grant select on all tables in schema s to x",
+            "grant select on a",
+            "refresh materialized view",
+            "import foreign schema s from server x into y",
+            "reassign owned by a to b",
+        ] {
+            assert_eq!(objects(statement), Some(Objects::Any), "{statement}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_part_of_a_snapshot_is_none() {
+        for statement in [
+            "create temp table a ()",
+            "create local temporary table a ()",
+            "create global temp table a ()",
+            "create or replace temporary view v as select 1",
+            "grant r to x",
+            "comment on table a is 'x'",
+            "security label on table a is 'x'",
+        ] {
+            assert_eq!(objects(statement), Some(Objects::None), "{statement}");
+        }
+        for other in ["", "select 1", "insert into a values (1)", "lock table a"] {
+            assert_eq!(objects(other), None, "{other}");
+        }
+    }
+}

@@ -9,6 +9,13 @@ fn named(names: &[&str]) -> Objects {
 }
 
 #[test]
+fn only_no_objects_are_none() {
+    assert!(Objects::None.is_none());
+    assert!(!Objects::Any.is_none());
+    assert!(!named(&["a"]).is_none());
+}
+
+#[test]
 fn statements_do_what_they_say() {
     for body in [
         "",
@@ -33,6 +40,17 @@ fn what_the_catalog_decides_is_measured() {
         "BEGIN IF to_regclass('a') IS DISTINCT FROM b THEN DROP TABLE a; END IF; END",
         "BEGIN IF current_user <> 'x' THEN RAISE EXCEPTION 'no' USING HINT = 'a, b'; END IF; CREATE TABLE a (); END",
         "BEGIN IF EXISTS (SELECT FROM pg_class) THEN CREATE VIEW v AS SELECT x FROM users; END IF; UPDATE users SET x = 1; END",
+        "BEGIN IF EXISTS (SELECT FROM pg_class c JOIN pg_type t ON coalesce(c.oid, t.oid) = 1) THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "BEGIN IF EXISTS (SELECT FROM ONLY pg_class) THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "BEGIN IF EXISTS (SELECT FROM (SELECT oid FROM pg_class) c) THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "BEGIN IF EXISTS (SELECT FROM (pg_class c JOIN pg_type t ON true)) THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "BEGIN IF EXISTS (SELECT FROM pg_class JOIN pg_type USING (oid, x)) THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "BEGIN LOCK TABLE users; IF to_regclass('a') IS NULL THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "DECLARE n int; BEGIN EXECUTE 'DROP TABLE ' || quote_ident('a'); SELECT 1 INTO n; END",
+        "BEGIN DELETE FROM users WHERE id = 1; IF to_regclass('a') IS NULL THEN CREATE TABLE a (); END IF; END",
+        "DECLARE o oid; BEGIN SELECT oid INTO o FROM pg_class; IF FOUND THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "BEGIN PERFORM 1 FROM pg_class FOR UPDATE; IF FOUND THEN CREATE VIEW v AS SELECT 1; END IF; END",
+        "BEGIN PERFORM 1 FROM pg_class FOR NO KEY UPDATE; IF FOUND THEN CREATE VIEW v AS SELECT 1; END IF; END",
     ] {
         assert_eq!(decided(&format!("DO $$ {block} $$;")), Objects::None, "{block}");
     }
@@ -88,6 +106,32 @@ fn what_rows_decide_is_named() {
             "DECLARE n int := (SELECT max(id) FROM a); BEGIN CASE WHEN n > 1 THEN CREATE VIEW v AS SELECT 1; ELSE NULL; END CASE; END",
             &["v"],
         ),
+        (
+            "BEGIN IF EXISTS (SELECT FROM (SELECT oid FROM pg_class WHERE true) c, users) THEN CREATE VIEW v AS SELECT 1; END IF; END",
+            &["v"],
+        ),
+        ("BEGIN IF EXISTS (SELECT FROM ONLY (users)) THEN CREATE VIEW v AS SELECT 1; END IF; END", &["v"]),
+        (
+            "BEGIN IF EXISTS (SELECT FROM ((users u CROSS JOIN pg_class) JOIN pg_type ON true)) THEN CREATE VIEW v AS SELECT 1; END IF; END",
+            &["v"],
+        ),
+        (
+            "BEGIN DELETE FROM a USING users WHERE a.id = users.id; IF to_regclass('a') IS NULL THEN CREATE VIEW v AS SELECT 1; END IF; END",
+            &["v"],
+        ),
+        (
+            "BEGIN DELETE FROM a USING (users u JOIN pg_class ON true); IF to_regclass('a') IS NULL THEN CREATE VIEW v AS SELECT 1; END IF; END",
+            &["v"],
+        ),
+        (
+            "BEGIN MERGE INTO a USING pg_class c ON true WHEN MATCHED THEN DO NOTHING; IF FOUND THEN CREATE VIEW v AS SELECT 1; END IF; END",
+            &["v"],
+        ),
+        ("BEGIN <<l>> FOR r IN SELECT id FROM users LOOP CREATE TABLE t (); END LOOP; END", &["t"]),
+        (
+            "BEGIN INSERT INTO a VALUES (1) ON CONFLICT DO NOTHING; IF FOUND THEN CREATE VIEW v AS SELECT 1; END IF; END",
+            &["v"],
+        ),
         ("BEGIN IF EXISTS (TABLE a) THEN REFRESH MATERIALIZED VIEW m; END IF; END", &["m"]),
         (
             "BEGIN IF current_setting('x.y') = 'on' THEN DROP FUNCTION f(int, text), g(); END IF; END",
@@ -115,6 +159,9 @@ fn what_rows_decide_and_the_text_does_not_name_may_be_anything() {
         "BEGIN IF EXISTS (SELECT FROM a) THEN ALTER TABLE b RENAME TO c; END IF; END",
         "BEGIN IF EXISTS (SELECT FROM a) THEN ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM b; END IF; END",
         "BEGIN IF EXISTS (SELECT FROM a) THEN EXECUTE 'DROP TABLE b' || suffix; END IF; END",
+        "BEGIN FOR r IN EXECUTE 'SELECT ' || q LOOP CREATE VIEW v AS SELECT 1; END LOOP; END",
+        "DECLARE n int; BEGIN EXECUTE 'SELECT ' || q INTO n; END",
+        "BEGIN EXECUTE 'DO LANGUAGE plpgsql'; END",
     ] {
         assert_eq!(decided(&format!("DO $body$ {block} $body$;")), Objects::Any, "{block}");
     }
@@ -135,6 +182,22 @@ fn routines_of_the_bundle_are_followed() {
     assert_eq!(decided(block), named(&["t"]), "a function that nobody knows may look at anything");
     let itself = routine("BEGIN RETURN f(n - 1); END");
     assert_eq!(decided(&format!("{itself} SELECT f(1);")), Objects::None);
+}
+
+#[test]
+fn what_is_called_for_each_row_depends_on_rows() {
+    let acts = "CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $f$ BEGIN CREATE TABLE t (); END $f$;";
+    for statement in [
+        "SELECT f() FROM users;",
+        "SELECT f() WHERE now() > '2020-01-01';",
+        "DO $$ BEGIN PERFORM f() FROM users; END $$;",
+        "CREATE FUNCTION g() RETURNS void LANGUAGE plpgsql AS $g$ BEGIN PERFORM f() FROM users; END $g$; SELECT g();",
+    ] {
+        assert_eq!(decided(&format!("{acts} {statement}")), named(&["t"]), "{statement}");
+    }
+    for statement in ["SELECT f();", "SELECT f() FROM pg_class;", "SELECT x FROM users; SELECT f();"] {
+        assert_eq!(decided(&format!("{acts} {statement}")), Objects::None, "{statement}");
+    }
 }
 
 #[test]

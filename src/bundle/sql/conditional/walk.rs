@@ -29,6 +29,8 @@ enum Fact {
     Asks,
     /// A query decides how often something is called.
     Filters,
+    /// It calls what changes the catalog.
+    Calls,
 }
 
 /// Functions in whose arguments FROM stands for something else.
@@ -82,6 +84,10 @@ impl Walk {
 
     fn note(&mut self, fact: Fact) {
         self.facts.insert(fact);
+        // What is called stands before the rows that it is called for, or after them.
+        if self.facts.contains(&Fact::Filters) && self.facts.contains(&Fact::Calls) {
+            self.facts.insert(Fact::Chooses);
+        }
     }
 
     fn read(&mut self, text: &str, routines: &Routines) {
@@ -165,9 +171,10 @@ impl Walk {
             "where" => self.note(Fact::Filters),
             "into" if before == "insert" || before == "merge" => self.changed_rows(reading),
             "update" if !matches!(before.as_str(), "for" | "key" | "do") => self.changed_rows(reading),
-            "using" if !matches!(reading.verb.as_str(), "execute" | "raise") => {
-                self.relation(reading, routines)
-            }
+            "using" if matches!(reading.verb.as_str(), "execute" | "raise") => {}
+            // The columns to join by, unless it is what rows are deleted or merged by.
+            "using" if reading.opens() && !matches!(reading.verb.as_str(), "delete" | "merge" | "with") => {}
+            "using" => self.relation(reading, routines),
             "table" if before != "lock" => self.relation(reading, routines),
             "diagnostics" | "found" | "returning" => self.note(Fact::Asks),
             "execute" => self.execute(reading, routines),
@@ -187,21 +194,22 @@ impl Walk {
     /// A relation whose rows are read, if one follows.
     fn relation(&mut self, reading: &mut Reading<'_>, routines: &Routines) {
         while reading.accept("lateral") || reading.accept("only") {}
-        match reading.peek() {
-            // A query, or the columns to join by.
-            Some(token) if token.text == "(" => {}
-            Some(token) if lower(&token) == "select" => {}
-            Some(token) if is_name(&token) => {
-                let parts = reading.name();
-                if reading.opens() {
-                    self.call(&parts, reading, routines);
-                } else if !matches!(&parts[..], [.., schema, name] if known::is_measured(Some(schema), name))
-                    && !matches!(&parts[..], [name] if known::is_measured(None, name))
-                {
-                    self.note(Fact::Looks);
-                }
-            }
-            _ => self.note(Fact::Looks),
+        if reading.opens_query() {
+            return;
+        }
+        // Relations that are joined, or the one after ONLY.
+        while reading.opens() {
+            reading.take();
+            reading.levels.push(Level { from: true, argument: false });
+            reading.accept("only");
+        }
+        let parts = reading.name();
+        if reading.opens() {
+            self.call(&parts, reading, routines);
+        } else if !matches!(&parts[..], [.., schema, name] if known::is_measured(Some(schema), name))
+            && !matches!(&parts[..], [name] if known::is_measured(None, name))
+        {
+            self.note(Fact::Looks);
         }
     }
 
@@ -238,8 +246,8 @@ impl Walk {
             called.read(body, routines);
         }
         // How often it is called, and with what, may be up to rows.
-        if !called.objects.is_none() && self.facts.contains(&Fact::Filters) {
-            self.note(Fact::Chooses);
+        if !called.objects.is_none() {
+            self.note(Fact::Calls);
         }
         self.facts.extend(called.facts.into_iter().filter(|fact| *fact != Fact::Filters));
         self.entered = called.entered;
@@ -329,6 +337,13 @@ impl<'a> Reading<'a> {
         self.peek().is_some_and(|token| token.text == "(")
     }
 
+    /// Whether a query in parentheses follows.
+    fn opens_query(&self) -> bool {
+        let first = self.rest().iter().find(|token| token.text != "(").map(lower);
+        let is_query = |word: String| matches!(word.as_str(), "select" | "table" | "values" | "with");
+        self.opens() && first.is_some_and(is_query)
+    }
+
     fn level(&mut self) -> &mut Level {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
@@ -338,9 +353,7 @@ impl<'a> Reading<'a> {
     }
 
     fn close(&mut self) {
-        if self.levels.len() > 1 {
-            self.levels.pop();
-        }
+        self.levels.pop();
     }
 
     /// Passes over a statement that changes the catalog, its semicolon not included, and gives what it names.
