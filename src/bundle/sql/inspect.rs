@@ -192,10 +192,21 @@ mod tests {
             "begin; select 1; commit; select 2;",
             "begin; select 1; commit; begin; select 2; commit;",
             "select 1; begin; select 2; commit;",
+            "begin; select 1; begin; select 2; commit;",
             "vacuum a;",
             "begin; end; vacuum",
         ] {
             assert_eq!(kind(none), Ok(Transaction::None), "{none}");
+        }
+    }
+
+    #[test]
+    fn one_statement_is_one_that_an_entry_could_hold() {
+        for one in ["select 1", " select ';' ; -- end\n", "do $$ begin perform 1; end $$;"] {
+            assert!(is_one_statement(one), "{one}");
+        }
+        for other in ["", ";", "-- select 1", "select 1; select 2", "rollback", "select 'x"] {
+            assert!(!is_one_statement(other), "{other}");
         }
     }
 

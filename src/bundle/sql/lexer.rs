@@ -333,6 +333,14 @@ mod tests {
     }
 
     #[test]
+    fn each_open_thing_has_a_name_of_its_own() {
+        let open =
+            [Open::Comment, Open::String, Open::Identifier, Open::Dollar, Open::Parenthesis, Open::Body];
+        let names: std::collections::BTreeSet<_> = open.map(Open::name).into();
+        assert_eq!(names.len(), open.len());
+    }
+
+    #[test]
     fn comments_nest_and_end() {
         assert_eq!(lex("/* a /* b */ c */x--y\nz"), [(Kind::Word, "x"), (Kind::Word, "z")]);
         assert_eq!(lex("/* a /* b */"), [(Kind::Unterminated(Open::Comment), "/* a /* b */")]);
@@ -357,6 +365,10 @@ mod tests {
         );
         assert_eq!(lex("'a' 'b'"), [(Kind::String, "'a'"), (Kind::String, "'b'")]);
         assert_eq!(lex("'a'\n/* */'b'"), [(Kind::String, "'a'"), (Kind::String, "'b'")]);
+        assert_eq!(
+            lex("'a'\n- x\n'b'"),
+            [(Kind::String, "'a'"), (Kind::Operator, "-"), (Kind::Word, "x"), (Kind::String, "'b'")]
+        );
     }
 
     #[test]
@@ -374,6 +386,7 @@ mod tests {
             lex("u & \"z\""),
             [(Kind::Word, "u"), (Kind::Operator, "&"), (Kind::QuotedIdentifier, "\"z\"")]
         );
+        assert_eq!(lex("u&z"), [(Kind::Word, "u"), (Kind::Operator, "&"), (Kind::Word, "z")]);
         assert_eq!(lex("\"open"), [(Kind::Unterminated(Open::Identifier), "\"open")]);
     }
 

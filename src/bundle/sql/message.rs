@@ -128,6 +128,17 @@ mod tests {
         let second = message.at_statement(1).unwrap();
         assert_eq!(second, Place { chunk: 2, statement: 1, line: 4 });
         assert_eq!(Message::of("begin; a; commit; b").text(), "begin; a; commit; b");
+        assert_eq!(Message::of("start transaction; a; commit").text(), "; a; ");
+    }
+
+    #[test]
+    fn chunks_of_comments_around_a_wrap_are_left_out() {
+        let body = "-- why --> statement-breakpoint\nbegin; a; --> statement-breakpoint\n b; commit; \
+                    --> statement-breakpoint\n-- done";
+        let message = Message::of(body);
+        assert_eq!(message.parts().iter().map(|part| part.number).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(message.text(), "; a; \n;\n\n b; ");
+        assert_eq!(Message::of("a; --> statement-breakpoint\n-- done").parts().len(), 2);
     }
 
     #[test]
@@ -139,6 +150,8 @@ mod tests {
         assert_eq!(message.at_character(1), place(1, 1, 1));
         assert_eq!(message.at_character(4), place(1, 2, 1));
         assert_eq!(message.at_character(7), place(1, 3, 2));
+        assert_eq!(message.at_character(10), place(1, 3, 2), "the joint");
+        assert_eq!(message.at_character(11), place(2, 1, 2));
         let x = message.text().chars().position(|c| c == 'x').unwrap();
         assert_eq!(message.at_character(x + 1), place(2, 1, 4));
         assert_eq!(message.at_character(x + 4), place(2, 2, 4));

@@ -112,10 +112,7 @@ pub(super) fn is_word(token: &Token<'_>, word: &str) -> bool {
 
 /// Whether a token names this lower-case object, quoted or not.
 pub(super) fn names(token: &Token<'_>, name: &str) -> bool {
-    match token.kind {
-        Kind::Word => token.text.eq_ignore_ascii_case(name),
-        _ => identifier_text(token).is_some_and(|text| text == name),
-    }
+    identifier_text(token).is_some_and(|text| text == name)
 }
 
 /// The name a token stands for, before PostgreSQL cuts it to its longest length.

@@ -52,7 +52,8 @@ impl<'a> Statements<'a> {
 
     fn statement(&mut self, start: usize, end: usize) -> Option<Statement<'a>> {
         let (counted, line) = self.counted;
-        let line = line + line_at(self.chunk.text.get(counted..start)?, start - counted) - 1;
+        let before = self.chunk.text.get(counted..start)?;
+        let line = line + line_at(before, before.len()) - 1;
         self.counted = (start, line);
         let text = self.chunk.text.get(start..end)?;
         Some(Statement { chunk: self.chunk.number, line, start: self.chunk.start + start, text })
@@ -197,7 +198,11 @@ mod tests {
         let body = "create or replace function f(a int) returns int language sql begin atomic \
                     select case when a > 0 then case a when 1 then 2 end else 3 end as end; select x.end, 1 as case; end";
         assert_eq!(texts(&format!("{body}; begin; select 1; end")), [body, "begin", "select 1", "end"]);
+        let routine = "create function atomic() returns atomic language sql return 1";
+        assert_eq!(texts(&format!("{routine}; select 1")), [routine, "select 1"]);
         // Only a routine has such a body.
+        let view = "create view v as select begin atomic from t";
+        assert_eq!(texts(&format!("{view}; select 1")), [view, "select 1"]);
         assert_eq!(texts("begin atomic; select 1"), ["begin atomic", "select 1"]);
     }
 

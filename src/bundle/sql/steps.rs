@@ -106,6 +106,18 @@ mod tests {
         assert_eq!(outline("a; begin; b; c; commit; d; e; commit; f"), ["a", "b+c", "d+e", "f"]);
         assert_eq!(outline("vacuum; a; vacuum;"), ["!vacuum", "a", "!vacuum"]);
         assert_eq!(outline("begin; commit; commit"), Vec::<String>::new());
+        assert_eq!(outline("begin; a; begin; b; commit"), ["a+b"]);
+    }
+
+    #[test]
+    fn what_should_not_have_passed_is_refused_with_its_line() {
+        for (body, line, refusal) in [
+            ("begin;\nvacuum;\ncommit", 2, Refusal::AloneInTransaction),
+            ("a;\nbegin;\nb", 2, Refusal::LeftOpen),
+            ("a;\n\nrollback", 3, Refusal::Rollback("ROLLBACK")),
+        ] {
+            assert_eq!(steps(body), Err(Fault { line, kind: refusal.into() }), "{body}");
+        }
     }
 
     #[test]

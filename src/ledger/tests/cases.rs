@@ -332,6 +332,34 @@ fn a_long_list_of_rows_is_cut_short_in_the_message_only() {
     assert!(refusal.to_string().contains("rows 1, 2, 3, 4, 5 and 4 more "), "{refusal}");
 }
 
+#[test]
+fn a_message_says_how_many_more_reasons_there_are() {
+    let stranger = |id| row(id, &format!("elsewhere {id}"), 9000 + id);
+    for (rows, more) in [(1, ""), (2, " (and 1 more reason)"), (3, " (and 2 more reasons)")] {
+        let found = against(&abc(), &three((1..=rows).map(stranger).collect()));
+        let (refused, first) = (plan(&found).unwrap_err().to_string(), refusals(&found)[0].to_string());
+        assert_eq!(refused, format!("{first}{more}"));
+    }
+}
+
+#[test]
+fn a_note_says_all_that_it_knows() {
+    let (tag, row, name) = (String::from("0007_tag"), 41, String::from("0006_name"));
+    let (when, created_at, newest) = (1001, 1002, 1003);
+    for (note, facts) in [
+        (
+            Note::CreatedAtDiffers { tag: tag.clone(), row, when, created_at },
+            &["0007_tag", "41", "1001", "1002"][..],
+        ),
+        (Note::NameDiffers { tag: tag.clone(), row, name }, &["0007_tag", "41", "0006_name"]),
+        (Note::NameMissing { tag: tag.clone(), row }, &["0007_tag", "41"]),
+        (Note::LateWhen { tag, when, newest }, &["0007_tag", "1001", "1003"]),
+    ] {
+        let line = note.to_string();
+        assert!(facts.iter().all(|fact| line.contains(fact)), "{line}");
+    }
+}
+
 // ---- the fingerprint -------------------------------------------------------------------------------------------
 
 #[test]

@@ -21,7 +21,10 @@ fn refused_statements() {
             Refusal::TransactionMode("BEGIN with a mode"),
             &["begin isolation level serializable", "start transaction read only"],
         ),
-        (Refusal::TransactionMode("COMMIT AND CHAIN"), &["commit and chain", "end work and chain"]),
+        (
+            Refusal::TransactionMode("COMMIT AND CHAIN"),
+            &["commit and chain", "end work and chain", "commit transaction and chain"],
+        ),
         (
             Refusal::TransactionMode("SET SESSION CHARACTERISTICS"),
             &["set session characteristics as transaction read only"],
@@ -116,6 +119,8 @@ fn what_only_looks_refused() {
         "set local search_path = ''",
         "SELECT pg_catalog.set_config('search_path', '', false)",
         "set standard_conforming_strings = on",
+        "set standard_conforming_strings to 'true'",
+        "select set_config('standard_conforming_strings', 'on', false)",
         "reset all",
         "reset search_path",
         "set constraints all deferred",
