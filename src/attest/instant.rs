@@ -94,8 +94,18 @@ mod tests {
         ] {
             assert_eq!(Instant::parse(text), Ok(Instant(seconds)));
             assert_eq!(Instant(seconds).to_string(), text);
+            assert_eq!(Instant::from_unix(seconds).map(Instant::unix), Ok(seconds));
         }
         assert_eq!(Instant::from_unix(LAST + 1), Err(NotAnInstant));
+    }
+
+    #[test]
+    fn nothing_is_later_than_the_last_second() {
+        for (from, seconds, later) in
+            [(0, 1, 1), (LAST - 1, 1, LAST), (LAST, 1, LAST), (1, LAST, LAST), (LAST, u64::MAX, LAST)]
+        {
+            assert_eq!(Instant(from).plus(seconds), Instant(later));
+        }
     }
 
     #[test]

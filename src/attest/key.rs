@@ -106,6 +106,14 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_shown_as_its_digits() {
+        let text = "3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29";
+        let public = ed25519_dalek::SigningKey::from_bytes(&[0; 32]).verifying_key();
+        let key = PublicKey::from_bytes(public.as_bytes()).unwrap();
+        assert_eq!((key.to_string(), format!("{key:?}")), (text.to_owned(), format!("PublicKey({text})")));
+    }
+
+    #[test]
     fn unsafe_keys_are_refused() {
         // y = 1 is the neutral element, y = 0 a point of order four.
         assert_eq!(PublicKey::from_bytes(&bytes(1, 0, 0)), Err(KeyError::Weak));

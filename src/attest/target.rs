@@ -18,7 +18,7 @@ use binding::{offline, online};
 pub const MAX_SKEW_SECONDS: u64 = 60;
 /// The longest an attestation may be good for where it is acted on, in seconds: an hour, four times what verification
 /// gives one.
-pub const MAX_LIFETIME_SECONDS: u64 = 60 * 60;
+pub const MAX_LIFETIME_SECONDS: u64 = 3_600;
 
 /// What a reader asks of an attestation, whatever it speaks of.
 #[derive(Clone, Copy, Debug)]

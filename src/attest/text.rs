@@ -149,10 +149,23 @@ mod tests {
 
     #[test]
     fn decimals_have_one_spelling() {
-        assert!(Decimal::new("18446744073709551615").is_ok());
+        assert_eq!(Decimal::new("18446744073709551615").unwrap().as_str(), "18446744073709551615");
         for bad in ["", "0", "01", "+1", "-1", "1.0", " 1", "184467440737095516150"] {
             assert_eq!(Decimal::new(bad), Err(NotAText), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_nonce_is_the_number_that_its_digits_write() {
+        let digits = "00112233445566778899aabbccddeeff";
+        let number = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff;
+        assert_eq!(Nonce::parse(digits).map(Nonce::number), Ok(number));
+        for bad in
+            ["00112233445566778899AABBCCDDEEFF", "0011223344556677889", "+0112233445566778899aabbccddeeff"]
+        {
+            assert_eq!(Nonce::parse(bad), Err(NotAText), "{bad}");
+        }
+        assert_eq!(Nonce::parse(&format!("{digits}00")), Err(NotAText));
     }
 
     proptest! {

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// A store with more than this was not made by an operator.
-const MAX_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 65_536;
 
 /// What a verifier believes.
 #[derive(Clone, Debug, PartialEq, Eq)]

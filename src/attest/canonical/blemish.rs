@@ -129,3 +129,30 @@ fn number(bytes: &[u8]) -> Option<usize> {
     let value: u64 = text.parse().ok()?;
     (value <= LAST && value.to_string() == text).then_some(length)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_blemish_has_words_of_its_own() {
+        use Blemish::*;
+        let all = [
+            NotPrintable,
+            NotAnObject,
+            WhiteSpace,
+            Escape,
+            Trailing,
+            DuplicateKey,
+            KeyOrder,
+            Number,
+            Broken,
+            UnknownField,
+            MissingField,
+            Value,
+            ListOrder,
+        ];
+        let words: std::collections::BTreeSet<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(words.len(), all.len());
+    }
+}

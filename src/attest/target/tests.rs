@@ -1,8 +1,10 @@
 //! Where each limit lies, to the second. The attacks themselves stand in `fixtures/attest` and go through the program.
 
 use super::*;
-use crate::attest::Grade;
+use crate::attest::{Decimal, Grade, SecretVersion, Text};
+use crate::digest::Digest;
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 struct Case {
@@ -35,6 +37,22 @@ fn issue_may_be_a_minute_ahead_of_our_clock() {
     let case = Case::read("valid");
     assert!(case.at("2020-05-31T23:59:00Z").is_ok());
     assert_eq!(case.at("2020-05-31T23:58:59Z"), Err(AttestError::FromTheFuture));
+}
+
+#[test]
+fn what_is_larger_than_any_attestation_is_not_looked_at() {
+    let mut case = Case::read("valid");
+    case.statement.resize(MAX_BYTES, b' ');
+    assert!(matches!(case.at("2021-01-01T00:00:00Z"), Err(AttestError::Signature(_))));
+    case.statement.push(b' ');
+    assert_eq!(case.at("2021-01-01T00:00:00Z"), Err(AttestError::TooLarge { found: MAX_BYTES + 1 }));
+}
+
+#[test]
+fn what_holds_is_written_as_it_was_signed() {
+    let case = Case::read("valid");
+    let verified = case.at("2021-01-01T00:00:00Z").unwrap();
+    assert_eq!(verified.statement().to_bytes(), Ok(case.statement));
 }
 
 #[test]
@@ -83,6 +101,55 @@ fn what_was_used_is_not_used_again() {
     let used = case.at(now).unwrap().to_use();
     case.expected.memory.used.insert(used);
     assert_eq!(case.at(now), Err(AttestError::Replayed));
+}
+
+/// Something else at hand than what was attested, and what it is.
+type Exchange<'a, T> = (Binding, &'a dyn Fn(&mut T));
+
+#[test]
+fn everything_that_could_be_exchanged_is_compared() {
+    let other = Digest::of(b"another");
+    let decimal = || Decimal::new("123456789").unwrap();
+    let offline: [Exchange<'_, Expectations>; 10] = [
+        (Binding::Host, &|it| it.target.host.push('x')),
+        (Binding::Port, &|it| it.target.port ^= 1),
+        (Binding::Database, &|it| it.target.database.push('x')),
+        (Binding::User, &|it| it.target.user.push('x')),
+        (Binding::SecretVersion, &|it| it.secret_version = SecretVersion::new(u32::MAX).unwrap()),
+        (Binding::Secret, &|it| it.target.sha256 = other),
+        (Binding::Authorities, &|it| it.ca_sha256 = [other].into()),
+        (Binding::Manifest, &|it| it.manifest_sha256 = other),
+        (Binding::Bundle, &|it| it.bundle_sha256 = other),
+        (Binding::Receipt, &|it| it.receipt_sha256 = Some(other)),
+    ];
+    let online: [Exchange<'_, Observed>; 6] = [
+        (Binding::ServerKey, &|it| it.leaf_spki_sha256 = other),
+        (Binding::Cluster, &|it| it.system_identifier = decimal()),
+        (Binding::Timeline, &|it| it.timeline = decimal()),
+        (Binding::DatabaseOid, &|it| it.database_oid = decimal()),
+        (Binding::DatabaseId, &|it| it.database_id = Text::fixed("another")),
+        (Binding::Schema, &|it| it.schema_sha256 = other),
+    ];
+    let refused = |binding, case: &Case| {
+        assert_eq!(case.at("2021-01-01T00:00:00Z"), Err(AttestError::Differs(binding)));
+    };
+    for (binding, exchange) in offline {
+        let mut case = Case::read("valid");
+        exchange(&mut case.expected);
+        refused(binding, &case);
+    }
+    for (binding, exchange) in online {
+        let mut case = Case::read("valid");
+        exchange(case.expected.observed.as_mut().unwrap());
+        refused(binding, &case);
+    }
+    let mut case = Case::read("valid");
+    (case.expected.receipt_sha256, case.expected.observed) = (None, None);
+    assert!(case.at("2021-01-01T00:00:00Z").is_ok(), "what is not at hand is not compared");
+    let all: Vec<Binding> =
+        offline.map(|(binding, _)| binding).into_iter().chain(online.map(|(binding, _)| binding)).collect();
+    let words: BTreeSet<String> = all.iter().map(ToString::to_string).collect();
+    assert_eq!(words.len(), all.len());
 }
 
 #[test]

@@ -76,6 +76,50 @@ fn a_doctored_store_is_refused() {
 }
 
 #[test]
+fn what_is_larger_than_any_store_is_not_looked_at() {
+    let blanks = |count| TrustStore::parse(&vec![b' '; count]);
+    assert!(matches!(blanks(MAX_BYTES), Err(TrustError::Document(_))));
+    assert_eq!(blanks(MAX_BYTES + 1), Err(TrustError::TooLarge));
+}
+
+/// Of versions of ten digits each, and two that fill what is left.
+#[test]
+fn a_store_grows_as_long_as_it_is_read_again() {
+    let empty = TrustStore::of(key(1)).encode().unwrap().len();
+    let many = (MAX_BYTES - empty) / 11 - 1;
+    let left = MAX_BYTES - empty - (11 * many - 1);
+    let digits = u32::try_from((left - 2) / 2).unwrap();
+    let rest = u32::try_from(left - 2).unwrap() - digits;
+    let fillers = [10u32.pow(digits - 1), 10u32.pow(rest - 1) + 1];
+    let numbers = (2_000_000_000..).take(many).chain(fillers);
+    let mut store = TrustStore::of(key(1));
+    store.revoked_secret_versions = numbers.map(|number| SecretVersion::new(number).unwrap()).collect();
+    let longest = store.encode().unwrap();
+    assert_eq!(longest.len(), MAX_BYTES);
+    assert_eq!(TrustStore::parse(&longest), Ok(store.clone()));
+    store.revoked_secret_versions.insert(SecretVersion::new(2).unwrap());
+    assert_eq!(store.encode(), Err(TrustError::TooLarge));
+}
+
+#[test]
+fn a_span_begins_with_its_first_second_and_ends_before_its_last() {
+    let [before, first, last, end] =
+        ["2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z", "2026-12-31T23:59:59Z", "2027-01-01T00:00:00Z"]
+            .map(instant);
+    let window = key(1).window;
+    assert_eq!((window.not_before(), window.not_after()), (first, end));
+    assert_eq!([before, first, last, end].map(|at| window.contains(at)), [false, true, true, false]);
+    assert_eq!(Window::new(first, first), None);
+}
+
+#[test]
+fn a_grade_is_called_what_documents_call_it() {
+    for grade in [Grade::Development, Grade::Production] {
+        assert_eq!(serde_json::to_value(grade).unwrap(), grade.name());
+    }
+}
+
+#[test]
 fn versions_are_numbers_from_one() {
     assert_eq!(SecretVersion::parse("17").map(u32::from), Ok(17));
     for bad in ["", "0", "01", "+1", "-1", " 1", "1\n", "4294967296"] {
