@@ -116,3 +116,39 @@ impl fmt::Display for Check {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(id: &str, verdict: Verdict) -> Check {
+        let (id, expected, observed) = (id.to_owned(), "this".to_owned(), "that".to_owned());
+        Check { id, expected, observed, verdict, visible_to: VisibleTo::AnyRole }
+    }
+
+    #[test]
+    fn what_fails_is_named_and_a_warning_does_not_fail() {
+        let verdicts = [Verdict::Good, Verdict::Warning, Verdict::Violation, Verdict::Unseen];
+        let checks = verdicts.map(|verdict| check(&format!("an.{}", verdict.word()), verdict));
+        let ids = ["an.violation", "an.unseen"].map(str::to_owned).to_vec();
+        assert_eq!(require_good(&checks), Err(Failed { failed: 2, made: 4, ids }));
+        assert_eq!(require_good(&checks[..2]), Ok(()));
+    }
+
+    #[test]
+    fn what_the_importer_may_do_for_a_while_is_told_while_it_may() {
+        let told = |verdict| {
+            granted_for_a_while(&[check(FAST_LOAD, verdict), check("fast_load.other", Verdict::Warning)])
+        };
+        assert_eq!(told(Verdict::Warning), ["granted to the importer: that"]);
+        for verdict in [Verdict::Good, Verdict::Violation, Verdict::Unseen] {
+            assert_eq!(told(verdict), <[String; 0]>::default());
+        }
+    }
+
+    #[test]
+    fn what_is_expected_is_told_unless_it_was_found() {
+        assert_eq!(check("a.b", Verdict::Good).to_string(), "good a.b: that");
+        assert_eq!(check("a.b", Verdict::Unseen).to_string(), "unseen a.b: expected this; observed that");
+    }
+}

@@ -156,5 +156,19 @@ mod tests {
         assert_eq!(open(&[closed, ["host", "mosaic,replication", "all", "scram-sha-256"]]), ["2"]);
         let also_closed = ["hostnossl", "replication", "all", "reject"];
         assert!(open(&[closed, also_closed, replication]).is_empty());
+        assert!(open(&[also_closed, replication]).is_empty());
+        assert_eq!(open(&[also_closed, ["host", "all", "all", "scram-sha-256"]]), ["2"]);
+    }
+
+    #[test]
+    fn a_line_is_told_with_its_number_and_a_broken_one_with_what_is_wrong() {
+        let rows = [["3", "host", "all", "x", "::1", "md5", ""], ["4", "", "", "", "", "", "no such type"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        let lines = Line::read_all(&rows).unwrap();
+        assert_eq!(
+            listed(&lines.iter().collect::<Vec<_>>()),
+            "line 3: host all x ::1 md5; line 4: no such type"
+        );
+        assert_eq!(listed(&broken(&lines)), "line 4: no such type");
     }
 }

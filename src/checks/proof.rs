@@ -56,6 +56,34 @@ mod tests {
         }
     }
 
+    /// What a server answers on which everything is as promised.
+    fn as_promised(scope: &Scope) -> Batch {
+        let steps = ResultSet::of_texts(&[
+            ["mosaic_migrator", "set", "", "mosaic_schema_owner"],
+            ["mosaic_runtime", "inherit", "", "mosaic_runtime_capability"],
+        ]);
+        let versions = ResultSet::of_texts(&[["vector", "0.8.0"]]);
+        let rules = visible_to_any_role().map(|rule| {
+            let expected = (rule.expected)(scope);
+            let rows = expected
+                .iter()
+                .flat_map(|(subject, facts)| facts.iter().map(move |fact| [subject.as_str(), fact]));
+            ResultSet::of_texts(&rows.collect::<Vec<_>>())
+        });
+        Batch::of([steps, versions].into_iter().chain(rules).collect())
+    }
+
+    #[test]
+    fn every_answer_is_read_as_that_to_its_own_question() {
+        let scope = Scope::base();
+        let answers = as_promised(&scope);
+        assert_eq!(questions(&scope).len(), answers.completed());
+        let checks = evaluate(&answers, None, &scope);
+        assert!(checks.iter().all(|check| check.verdict == Verdict::Good), "{checks:?}");
+        let asked = questions(&scope).iter().map(|question| ResultSet::of_texts(&[[question]])).collect();
+        assert_eq!(objects(&Batch::of(asked)).get(0, 0), Some(&*filled(OBJECTS, &scope)));
+    }
+
     #[test]
     fn without_answers_every_check_is_unseen() {
         let checks = evaluate(&Batch::default(), None, &Scope::base());

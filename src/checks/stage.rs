@@ -63,3 +63,60 @@ fn checks(bundle: &Bundle, found: impl Fn(usize) -> Option<(String, Verdict)>) -
     };
     STAGES.iter().take(judged).enumerate().map(check).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundle::BundleError;
+    use crate::ledger::{Observed, reconcile};
+
+    fn verdicts(checks: &[Check]) -> Vec<(&str, Verdict)> {
+        checks.iter().map(|check| (&*check.id, check.verdict)).collect()
+    }
+
+    #[test]
+    fn what_comes_after_the_objection_was_not_judged() {
+        let bundle = Bundle::shipped().unwrap();
+        let refused = reconcile(&[], &Observed::Absent).shape().unwrap_err();
+        let (tag, name) = (String::new(), String::new());
+        for (objection, failed) in [
+            (Objection::Ledger(refused), "ledger.rows"),
+            (Objection::ForeignObjects(Vec::new()), "managed.owners"),
+            (Objection::Privileges(Vec::new()), "managed.privileges"),
+            (Objection::Extension { name, found: String::new() }, "extensions.needed"),
+            (Objection::EffectsPresent { tag, present: Vec::new() }, "catalog.effects"),
+            (Objection::Effects(BundleError::ByteOrderMark { path: String::new() }), "catalog.effects"),
+            (Objection::Drift { differences: Vec::new(), remarks: Vec::new() }, "catalog.shape"),
+        ] {
+            let checks = stopped_by(&bundle, &objection);
+            let expected = STAGES.map(|(id, _)| id);
+            let place = expected.iter().position(|id| *id == failed).unwrap();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .enumerate()
+                .map(|(at, id)| match at.cmp(&place) {
+                    std::cmp::Ordering::Less => (id, Verdict::Good),
+                    std::cmp::Ordering::Equal => (id, Verdict::Violation),
+                    std::cmp::Ordering::Greater => (id, Verdict::Unseen),
+                })
+                .collect();
+            assert_eq!(verdicts(&checks), expected);
+            assert_eq!(checks[place].observed, objection.to_string());
+            let after = checks.get(place + 1).map(|check| check.observed.clone());
+            assert!(after.is_none_or(|after| after == format!("not judged before {failed} is good")));
+        }
+    }
+
+    #[test]
+    fn a_bundle_that_was_not_measured_has_no_stages_about_the_catalog() {
+        let measured = Bundle::shipped().unwrap();
+        let unmeasured = measured.through(1);
+        for (bundle, count) in [(measured, 6), (unmeasured, 4)] {
+            for (checks, verdict) in [(all_good(&bundle), Verdict::Good), (unseen(&bundle), Verdict::Unseen)]
+            {
+                assert_eq!(checks.len(), count);
+                assert!(checks.iter().all(|check| check.verdict == verdict), "{checks:?}");
+            }
+        }
+    }
+}

@@ -20,6 +20,12 @@ impl ResultSet {
         Self { columns: Vec::new(), rows }
     }
 
+    /// What a server could have answered, none of it NULL.
+    #[cfg(test)]
+    pub(crate) fn of_texts<const COLUMNS: usize>(rows: &[[&str; COLUMNS]]) -> Self {
+        Self::of(rows.iter().map(|row| row.map(|value| Some(value.to_owned())).to_vec()).collect())
+    }
+
     /// The names of the columns.
     #[must_use]
     pub fn columns(&self) -> &[String] {
@@ -65,6 +71,12 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// What a server could have answered.
+    #[cfg(test)]
+    pub(crate) const fn of(sets: Vec<ResultSet>) -> Self {
+        Self { sets }
+    }
+
     /// How many statements completed.
     #[must_use]
     pub fn completed(&self) -> usize {

@@ -134,6 +134,31 @@ mod tests {
         );
     }
 
+    /// PostgreSQL manual, "Privileges", the table of abbreviations.
+    #[test]
+    fn every_letter_is_a_privilege() {
+        let letters = "arwdDxtXUCTcsAm";
+        let names = [
+            "INSERT",
+            "SELECT",
+            "UPDATE",
+            "DELETE",
+            "TRUNCATE",
+            "REFERENCES",
+            "TRIGGER",
+            "EXECUTE",
+            "USAGE",
+            "CREATE",
+            "TEMPORARY",
+            "CONNECT",
+            "SET",
+            "ALTER SYSTEM",
+            "MAINTAIN",
+        ];
+        let expected = names.map(|name| held(None, name, false, "o")).to_vec();
+        assert_eq!(parse(&format!("{{={letters}/o}}")), Some(expected));
+    }
+
     #[test]
     fn unusual_names_are_read_as_they_are() {
         let name = r#"odd, "role" {=/\}"#;

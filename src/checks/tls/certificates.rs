@@ -178,3 +178,6 @@ fn time(certificate: &Certificate, Terms { now, warn_days, .. }: Terms<'_>) -> (
 fn or_none(text: String) -> String {
     if text.is_empty() { "none".to_owned() } else { text }
 }
+
+#[cfg(test)]
+mod tests;

@@ -352,3 +352,6 @@ impl std::fmt::Display for Client {
         if application.is_empty() { Ok(()) } else { write!(f, " ({application})") }
     }
 }
+
+#[cfg(test)]
+mod tests;
