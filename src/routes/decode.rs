@@ -2,6 +2,7 @@
 
 use super::mapped::Mapped;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// How the bytes of a file were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -70,6 +71,16 @@ const ALIKE: &str = "АAВBСCЕEНHІIЈJКKМMОOРPЅSТTХXУYаaсcеeһhі
                      ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXαaοoρpνvκkιiτtυuγyχxςs\
                      ıiɑaɡgɩiʟlℓlⅼlⅰiⅽcⅾdⅿmⅹxⅴvꓐBꓑPꓒPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓤRꓥVꓧHꓨGꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUꓵUꓶLꓷD";
 
+/// The same pairs in the order of their letters: texts in other scripts ask for each of theirs.
+static SORTED: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+    let letters: Vec<char> = ALIKE.chars().collect();
+    let mut pairs: Vec<(char, char)> =
+        letters.as_chunks::<2>().0.iter().map(|[letter, ascii]| (*letter, *ascii)).collect();
+    pairs.sort_by_key(|(letter, _)| *letter);
+    pairs.dedup_by_key(|(letter, _)| *letter);
+    pairs
+});
+
 /// The ASCII that a character looks like, or itself.
 fn alike(character: char) -> char {
     match character {
@@ -88,16 +99,11 @@ fn alike(character: char) -> char {
             let letter = (u32::from(character) - 0x1d400) % 52;
             char::from_u32(if letter < 26 { 0x41 + letter } else { 0x61 + letter - 26 }).unwrap_or(character)
         }
-        _ => {
-            let mut letters = ALIKE.chars();
-            while let Some(letter) = letters.next() {
-                match (letter == character, letters.next()) {
-                    (true, Some(ascii)) if ascii.is_ascii() => return ascii,
-                    _ => {}
-                }
-            }
-            character
-        }
+        _ => SORTED
+            .binary_search_by_key(&character, |(letter, _)| *letter)
+            .ok()
+            .and_then(|at| SORTED.get(at))
+            .map_or(character, |(_, ascii)| *ascii),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod code;
 mod dockerfile;
+mod json;
 mod make;
 mod markdown;
 mod markup;
@@ -46,19 +47,25 @@ pub(super) struct Reading {
 
 /// The regions of a text.
 pub(super) fn read(text: &Mapped, kind: Kind, among: &Rules) -> Reading {
-    let mut reader = Reader {
-        regions: Vec::new(),
-        among,
-        nesting: 0,
-        bodies: 0,
-        values: BTreeMap::new(),
-        said: None,
-        by_lines: None,
-    };
+    let mut reader = Reader::new(among);
     reader.read(text, kind);
     let Reader { mut regions, by_lines, .. } = reader;
     regions.sort_by_key(|region| region.text.source(0));
     Reading { regions, by_lines }
+}
+
+impl<'a> Reader<'a> {
+    const fn new(among: &'a Rules) -> Self {
+        Self {
+            regions: Vec::new(),
+            among,
+            nesting: 0,
+            bodies: 0,
+            values: BTreeMap::new(),
+            said: None,
+            by_lines: None,
+        }
+    }
 }
 
 impl Reader<'_> {

@@ -121,12 +121,15 @@ pub fn scan(path: &str, bytes: &[u8]) -> Scanned {
     let Some((text, encoding)) = decode(bytes) else {
         return Scanned::unread(Disposition::Binary);
     };
-    let folded = fold(&text);
-    let kind = Kind::of(path, folded.as_str());
-    let among = prefilter::candidates(folded.as_str(), kind);
+    // Most texts are ASCII, and few of them are read: those need no copy.
+    let folded = (!text.is_ascii()).then(|| fold(&text));
+    let plain = folded.as_ref().map_or(&*text, Mapped::as_str);
+    let kind = Kind::of(path, plain);
+    let among = prefilter::candidates(plain, kind);
     let (hits, by_lines) = if among.is_empty() {
         (Vec::new(), None)
     } else {
+        let folded = folded.unwrap_or_else(|| Mapped::whole(&text));
         find(path, &text, &folded, kind, &among, |region| matcher::find(region, &among))
     };
     let rules = rules::all().count();

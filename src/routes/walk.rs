@@ -89,8 +89,9 @@ pub fn walk(root: &Path) -> Result<Coverage, WalkError> {
         .build_parallel();
     tree.run(|| {
         let sender = sender.clone();
+        let mut buffer = Vec::new();
         Box::new(move |entry| {
-            let scanned = entry.map_err(WalkError::List).and_then(|entry| visit(root, &entry));
+            let scanned = entry.map_err(WalkError::List).and_then(|entry| visit(root, &entry, &mut buffer));
             let failed = scanned.is_err();
             // The receiver outlives the walk.
             let sent = scanned.map_or_else(
@@ -110,10 +111,10 @@ pub fn walk(root: &Path) -> Result<Coverage, WalkError> {
 }
 
 /// A file; of a directory, the files of variables in it, which may be ignored otherwise.
-fn visit(root: &Path, entry: &DirEntry) -> Result<Vec<File>, WalkError> {
+fn visit(root: &Path, entry: &DirEntry, buffer: &mut Vec<u8>) -> Result<Vec<File>, WalkError> {
     let path = entry.path();
     if !entry.file_type().is_some_and(|kind| kind.is_dir()) {
-        return Ok(vec![one(root, path)?]);
+        return Ok(vec![one(root, path, buffer)?]);
     }
     let unread =
         |source| WalkError::Read { path: path.strip_prefix(root).unwrap_or(path).to_owned(), source };
@@ -123,13 +124,13 @@ fn visit(root: &Path, entry: &DirEntry) -> Result<Vec<File>, WalkError> {
         let holds_variables =
             child.file_name().to_str().is_some_and(|name| name.starts_with(".env") || name.ends_with(".env"));
         if holds_variables && !child.file_type().map_err(unread)?.is_dir() {
-            files.push(one(root, &child.path())?);
+            files.push(one(root, &child.path(), buffer)?);
         }
     }
     Ok(files)
 }
 
-fn one(root: &Path, path: &Path) -> Result<File, WalkError> {
+fn one(root: &Path, path: &Path, buffer: &mut Vec<u8>) -> Result<File, WalkError> {
     let relative = path.strip_prefix(root).ok().filter(|relative| !relative.as_os_str().is_empty());
     let relative = relative.unwrap_or_else(|| path.file_name().map_or(path, Path::new));
     let unread = |source| WalkError::Read { path: relative.to_owned(), source };
@@ -141,19 +142,33 @@ fn one(root: &Path, path: &Path) -> Result<File, WalkError> {
     } else if !facts.is_file() {
         Scanned::unread(Disposition::Special)
     } else {
-        read(path)
-            .map_err(unread)?
-            .map_or_else(|| Scanned::unread(Disposition::Oversized), |bytes| scan(&file.path, &bytes))
+        let bytes = read(path, facts.len(), buffer).map_err(unread)?;
+        bytes.map_or_else(|| Scanned::unread(Disposition::Oversized), |bytes| scan(&file.path, bytes))
     };
     Ok(file)
 }
 
-/// The bytes of a regular file; `None` if there are too many.
-fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+/// The bytes of a regular file, which had about so many, in a buffer that one thread has for all of its files; `None` if
+/// there are too many.
+fn read<'a>(path: &Path, about: u64, buffer: &'a mut Vec<u8>) -> io::Result<Option<&'a [u8]>> {
     // It was looked at before; if it has become a link or a pipe since, it is not followed and does not block.
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC).bits();
-    let file = OpenOptions::new().read(true).custom_flags(flags.cast_signed()).open(path)?;
-    let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
+    let mut file = OpenOptions::new().read(true).custom_flags(flags.cast_signed()).open(path)?;
+    let most = usize::try_from(LARGEST).unwrap_or(usize::MAX);
+    // One byte more, so that its end is seen at once.
+    let mut room = usize::try_from(about).unwrap_or(most).min(most) + 1;
+    let mut length = 0;
+    loop {
+        buffer.resize(room.max(buffer.len()), 0);
+        match file.read(buffer.get_mut(length..).unwrap_or_default()) {
+            Ok(0) => return Ok(buffer.get(..length)),
+            Ok(more) => length += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+        if length > most {
+            return Ok(None);
+        }
+        room = room.max(2 * length).min(most + 1);
+    }
 }
