@@ -20,6 +20,12 @@ impl ResultSet {
         Self { columns: Vec::new(), rows }
     }
 
+    /// One NULL.
+    #[cfg(test)]
+    pub(crate) fn of_null() -> Self {
+        Self::of(vec![vec![None]])
+    }
+
     /// What a server could have answered, none of it NULL.
     #[cfg(test)]
     pub(crate) fn of_texts<const COLUMNS: usize>(rows: &[[&str; COLUMNS]]) -> Self {

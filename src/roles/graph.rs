@@ -366,7 +366,6 @@ fn standing(from: &str, to: &str, by: &By, on_a_path: bool) -> Standing {
     match by {
         By::Membership(None) if touches => Standing::Forbidden,
         By::Membership(Some(options)) if touches && !options.is_empty() => Standing::Forbidden,
-        By::Function(_) if touches => Standing::Forbidden,
         By::Membership(_) | By::Function(_) if on_a_path => Standing::Forbidden,
         By::Membership(_) | By::Function(_) => Standing::Idle,
     }
@@ -443,6 +442,7 @@ mod tests {
     use super::*;
     use crate::checks::prepared::Scope;
     use crate::checks::proof;
+    use crate::postgres::ResultSet;
 
     fn member(member: &str, role: &str, options: &[Step]) -> Membership {
         let has = |step| options.contains(&step);
@@ -458,6 +458,121 @@ mod tests {
 
     fn standings(graph: &Graph) -> Vec<(&str, &str, Standing)> {
         graph.links().iter().map(|link| (&*link.from, &*link.to, link.standing)).collect()
+    }
+
+    #[test]
+    fn answers_are_read_as_they_were_asked() {
+        let answers = |count: usize| {
+            let roles = ResultSet::of_texts(&[
+                ["a", "true", "false"],
+                ["b", "false", "true"],
+                ["c", "false", "false"],
+            ]);
+            let memberships = ResultSet::of_texts(&[
+                ["a", "b", "true", "false", "false"],
+                ["a", "c", "false", "true", "false"],
+                ["b", "c", "false", "false", "true"],
+            ]);
+            let lent = ResultSet::of_texts(&[["a", "f()", "c"]]);
+            Batch::of([roles, memberships, lent].into_iter().take(count).collect())
+        };
+        let lent = Lent { caller: "a".to_owned(), function: "f()".to_owned(), owner: "c".to_owned() };
+        let found = Found {
+            logins: ["a".to_owned()].into(),
+            superusers: ["b".to_owned()].into(),
+            memberships: vec![
+                member("a", "b", &[Step::Admin]),
+                member("a", "c", &[Step::Inherit]),
+                member("b", "c", &[Step::Set]),
+            ],
+            lent: vec![lent],
+        };
+        assert_eq!(Found::from_batch(&answers(3)), Some(found));
+        assert_eq!(Found::from_batch(&answers(2)), None);
+    }
+
+    #[test]
+    fn options_add_up_and_are_taken_away_one_by_one() {
+        let of = |bits: u8| Options { admin: bits & 1 > 0, inherit: bits & 2 > 0, set: bits & 4 > 0 };
+        for one in 0..8 {
+            assert_eq!(of(one).is_empty(), one == 0);
+            assert_eq!(of(one).held().len(), one.count_ones() as usize);
+            for other in 0..8 {
+                assert_eq!(of(one).and(of(other)), of(one | other));
+                assert_eq!(of(one).beyond(of(other)), of(one & !other));
+            }
+        }
+    }
+
+    #[test]
+    fn a_link_is_told_by_what_it_gives() {
+        let options = |admin, inherit, set| By::Membership(Some(Options { admin, inherit, set }));
+        for (by, text) in [
+            (By::Membership(None), "member"),
+            (options(false, false, false), "no option"),
+            (options(true, true, true), "ADMIN, INHERIT, SET"),
+            (options(false, true, false), "INHERIT"),
+            (By::Function("f()".to_owned()), "EXECUTE f()"),
+        ] {
+            assert_eq!(by.to_string(), text);
+        }
+        let all = [Standing::Required, Standing::Missing, Standing::Forbidden, Standing::Idle];
+        assert_eq!(BTreeSet::from(all.map(Standing::word)).len(), all.len());
+    }
+
+    #[test]
+    fn roles_are_told_with_their_origin_and_what_they_can_do() {
+        let mut found = Found::required();
+        found.logins.insert("x".to_owned());
+        found.memberships.push(member("x", role::RUNTIME, &[Step::Set]));
+        let graph = Graph::of(&found);
+        let told = |name: &str| graph.roles().get(name).map(|it| (it.origin, it.login, it.superuser));
+        assert_eq!(told("x"), Some((Origin::Other, true, false)));
+        assert_eq!(told(role::RUNTIME), Some((Origin::Bootstrap, true, false)));
+        assert_eq!(told(role::SCHEMA_OWNER), Some((Origin::Bootstrap, false, false)));
+        assert_eq!(told("mosaic_extension_owner"), Some((Origin::Bootstrap, false, true)));
+    }
+
+    /// PostgreSQL manual, "GRANT": only a superuser may grant the role of one.
+    #[test]
+    fn administering_a_superuser_leads_nowhere() {
+        let mut found = Found::required();
+        found.memberships.push(member("x", "mosaic_extension_owner", &[Step::Admin]));
+        let graph = Graph::of(&found);
+        assert_eq!(graph.faults(), <[String; 0]>::default());
+        let link = ("x", "mosaic_extension_owner", Standing::Forbidden);
+        assert!(standings(&graph).contains(&link), "it is no membership that bootstrap makes");
+        found.memberships.push(member("x", role::MIGRATOR, &[Step::Admin]));
+        assert_eq!(Graph::of(&found).faults()[0], "forbidden: x –ADMIN→ mosaic_migrator");
+    }
+
+    #[test]
+    fn what_leads_from_a_role_to_itself_is_no_link_and_what_is_between_the_same_roles_is_one() {
+        let own = member(role::RUNTIME, role::RUNTIME, &[Step::Set]);
+        let graph = with([own]);
+        assert_eq!(graph.links().len(), REQUIRED.len());
+        let twice = with([
+            member("x", "y", &[Step::Set]),
+            member("x", role::RUNTIME, &[Step::Set]),
+            member("x", role::RUNTIME, &[Step::Inherit]),
+        ]);
+        let links: Vec<_> = twice.links().iter().filter(|link| link.from == "x").collect();
+        let [link] = links[..] else { panic!("{links:?}") };
+        let by = By::Membership(Some(Options { admin: false, inherit: true, set: true }));
+        assert_eq!((&*link.to, &link.by, link.standing), (role::RUNTIME, &by, Standing::Forbidden));
+        let mut found = Found::required();
+        let itself = role::RUNTIME.to_owned();
+        found.lent.push(Lent { caller: itself.clone(), function: "f()".to_owned(), owner: itself });
+        assert_eq!(Graph::of(&found).links().len(), REQUIRED.len());
+    }
+
+    #[test]
+    fn a_required_membership_whose_options_are_not_told_is_no_proof() {
+        let mut found = Found::required();
+        found.memberships[0].options = None;
+        let untold =
+            "forbidden: mosaic_migrator is a member of mosaic_schema_owner; its options are not told";
+        assert_eq!(Graph::of(&found).faults(), [untold]);
     }
 
     #[test]
@@ -532,6 +647,22 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_behind_a_membership_without_an_option_is_idle() {
+        let mut found = Found::required();
+        found.memberships.extend([
+            member(role::RUNTIME, "x", &[]),
+            member("x", "y", &[Step::Set]),
+            Membership { options: None, ..member("x", "z", &[]) },
+        ]);
+        found.lent.push(Lent { caller: "x".into(), function: "f()".into(), owner: "w".into() });
+        let graph = Graph::of(&found);
+        for to in ["w", "y", "z"] {
+            assert!(standings(&graph).contains(&("x", to, Standing::Idle)), "{to}");
+        }
+        assert_eq!(graph.faults(), <[String; 0]>::default());
+    }
+
+    #[test]
     fn a_definer_function_is_a_link() {
         let mut found = Found::required();
         found.lent.push(Lent {
@@ -539,7 +670,8 @@ mod tests {
             function: "f()".to_owned(),
             owner: role::SCHEMA_OWNER.to_owned(),
         });
-        let faults = Graph::of(&found).faults();
-        assert_eq!(faults, ["forbidden: mosaic_runtime –EXECUTE f()→ mosaic_schema_owner"]);
+        let graph = Graph::of(&found);
+        assert_eq!(graph.faults(), ["forbidden: mosaic_runtime –EXECUTE f()→ mosaic_schema_owner"]);
+        assert!(standings(&graph).contains(&(role::RUNTIME, role::SCHEMA_OWNER, Standing::Forbidden)));
     }
 }

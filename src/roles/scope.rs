@@ -285,3 +285,6 @@ impl fmt::Display for Violation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -135,7 +135,7 @@ fn setting(name: &str, value: &mut Reader<'_>) -> Result<(), Refusal> {
     if !name.eq_ignore_ascii_case(STRINGS) {
         return Ok(());
     }
-    let _ = value.accept("to") || value.accept_sign("=") || value.accept_sign(",");
+    let _ = value.accept("to") || value.accept_sign("=");
     let on = |token: Token<'_>| match token.kind {
         Kind::Word => token.text.eq_ignore_ascii_case("on") || token.text.eq_ignore_ascii_case("true"),
         _ => plain_string(&token).is_some_and(|text| text == "on" || text == "true"),

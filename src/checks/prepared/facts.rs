@@ -93,3 +93,62 @@ impl Facts {
             .map(String::as_str)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::postgres::ResultSet;
+
+    #[test]
+    fn every_answer_is_that_to_its_own_question() {
+        let scope = Scope::base();
+        let asked: Vec<String> = questions(&scope);
+        let batch = Batch::of(asked.iter().map(|question| ResultSet::of_texts(&[[question]])).collect());
+        let facts = Facts::from_batch(&batch, None);
+        let echo = |question: &str| Some(vec![vec![filled(question, &scope)]]);
+        let [hba, versions, verifiers, steps] = OTHERS.map(echo);
+        assert_eq!((facts.hba, facts.versions), (hba, versions));
+        assert_eq!((facts.verifiers, facts.steps), (verifiers, steps));
+        let rules: Vec<Answer> = RULES.iter().map(|rule| echo(rule.question)).collect();
+        assert_eq!(facts.rules, rules);
+    }
+
+    #[test]
+    fn what_did_not_arrive_and_what_is_null_is_no_answer() {
+        let rows = || ResultSet::of_texts(&[["a", "b"]]);
+        let batch = Batch::of(vec![rows(), ResultSet::default()]);
+        assert_eq!(answer(&batch, 0), Some(vec![vec!["a".to_owned(), "b".to_owned()]]));
+        assert_eq!(answer(&batch, 1), Some(Vec::new()));
+        assert_eq!(answer(&batch, 2), None);
+        let null = Batch::of(vec![ResultSet::of_null()]);
+        assert_eq!(answer(&null, 0), None);
+    }
+
+    #[test]
+    fn a_session_that_cannot_be_asked_is_known_by_its_first_answers() {
+        let facts = |version: &str, login: &str| {
+            let batch = Batch::of(vec![
+                ResultSet::of_texts(&[["encoding", "UTF8"], ["version", version]]),
+                ResultSet::of_texts(&[["login", login]]),
+            ]);
+            Facts::from_batch(&batch, None)
+        };
+        let good = facts(SUPPORTED_SERVER, SUPERUSER);
+        assert_eq!((good.unsupported_version(), good.login_without_sight()), (None, None));
+        let bad = facts("15.4", "eve");
+        assert_eq!((bad.unsupported_version(), bad.login_without_sight()), (Some("15.4"), Some("eve")));
+        let unasked = Facts::from_batch(&Batch::default(), None);
+        assert_eq!((unasked.unsupported_version(), unasked.login_without_sight()), (None, None));
+    }
+
+    #[test]
+    fn places_are_filled_with_what_the_scope_says() {
+        let places = "{roles}|{schemas}|{extensions}|{ledger_schema}|{ledger_table}";
+        assert_eq!(
+            filled(places, &Scope::base()),
+            "'mosaic_platform_database_owner', 'mosaic_schema_owner', 'mosaic_migrator', 'mosaic_runtime_capability', \
+             'mosaic_runtime', 'mosaic_extension_owner', 'mosaic_data_importer'\
+             |'drizzle', 'mosaic', 'mosaic_control', 'mosaic_extensions', 'public'|'vector'|'drizzle'|'__drizzle_migrations'"
+        );
+    }
+}

@@ -94,3 +94,34 @@ impl Scope {
         self.owned_schemas().chain(OWN_SCHEMAS).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+        names.into_iter().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_schema_that_an_entry_makes_is_left_to_it() {
+        let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/bundle/needs");
+        let scope = Scope::of(&Bundle::load(&case).unwrap()).unwrap();
+        assert_eq!(listed(scope.made_schemas()), "drizzle mosaic public");
+        assert_eq!(listed(scope.schemas_left_to_entries()), "app");
+        assert_eq!(listed(scope.owned_schemas()), "drizzle mosaic public app");
+        assert_eq!(listed(scope.schemas()), "app drizzle mosaic mosaic_control mosaic_extensions public");
+        assert_eq!(listed(scope.usage_schemas()), "drizzle mosaic");
+        assert!(scope.database_create);
+    }
+
+    #[test]
+    fn the_shipped_bundle_needs_what_every_prepared_database_has_and_versions() {
+        let scope = Scope::of(&Bundle::shipped().unwrap()).unwrap();
+        let [(name, versions)] = scope.extensions().collect::<Vec<_>>()[..] else { panic!("{scope:?}") };
+        assert!(name == "vector" && versions.contains("0.8.0"));
+        let any = BTreeMap::from([("vector".to_owned(), BTreeSet::new())]);
+        assert_eq!(Scope { extensions: any, ..scope }, Scope::base());
+    }
+}

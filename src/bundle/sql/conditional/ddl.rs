@@ -23,8 +23,7 @@ const OF_ITS_OWN: [&str; 12] = [
 ];
 
 /// Words that stand before the class of what is created.
-const BEFORE_CLASS: [&str; 7] =
-    ["unlogged", "recursive", "unique", "constraint", "foreign", "materialized", "event"];
+const BEFORE_CLASS: [&str; 6] = ["unlogged", "recursive", "unique", "constraint", "foreign", "materialized"];
 
 /// The objects; `None` for a statement of another kind.
 pub(super) fn objects(statement: &str) -> Option<Objects> {
@@ -103,7 +102,7 @@ fn created(mut reader: Reader<'_>) -> Option<Objects> {
 }
 
 fn changed(mut reader: Reader<'_>) -> Option<Objects> {
-    while reader.accept("foreign") || reader.accept("materialized") || reader.accept("event") {}
+    while reader.accept("foreign") || reader.accept("materialized") {}
     if OF_A_TABLE.iter().any(|word| reader.accept(word)) {
         reader.accept_all(&["if", "exists"]);
         return within_table(reader);
@@ -192,6 +191,8 @@ mod tests {
             ("alter schema s owner to x", &["s"]),
             ("alter foreign table f add b int", &["f"]),
             ("alter materialized view m owner to x", &["m"]),
+            ("drop foreign table f", &["f"]),
+            ("drop materialized view m", &["m"]),
             ("drop table a, s.b", &["a", "b"]),
             ("drop index concurrently if exists s.i", &["i"]),
             ("drop function f(int, text), g()", &["f", "g"]),
@@ -221,6 +222,7 @@ mod tests {
             "alter default privileges grant select on tables to x",
             "alter role r createdb",
             "drop table a cascade",
+            "create event trigger e on ddl_command_end execute function f()",
             "drop event trigger e",
             "grant select on all tables in schema s to x",
             "grant select on a",
