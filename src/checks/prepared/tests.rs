@@ -99,6 +99,28 @@ fn a_path_over_several_grants_is_told() {
 }
 
 #[test]
+fn every_kind_of_step_leads_somewhere_and_another_kind_is_not_understood() {
+    let scope = Scope::base();
+    let access = |kind: &str| {
+        let mut facts = as_promised(&scope);
+        let step = ["mosaic_runtime", kind, "f()", "x"].map(str::to_owned).to_vec();
+        facts.steps.as_mut().unwrap().push(step);
+        let checks = evaluate(&facts, &scope, &Passwords::default());
+        let check = checks.into_iter().find(|check| check.id == "role.runtime.access").unwrap();
+        (check.verdict, check.observed)
+    };
+    let told = |step: &str| {
+        (Verdict::Violation, format!("USAGE mosaic_runtime_capability; mosaic_runtime –{step}→ x"))
+    };
+    for (kind, step) in
+        [("inherit", "INHERIT"), ("set", "SET"), ("admin", "ADMIN"), ("execute", "EXECUTE f()")]
+    {
+        assert_eq!(access(kind), told(step));
+    }
+    assert_eq!(access("lend").0, Verdict::Unseen);
+}
+
+#[test]
 fn a_row_of_another_form_is_not_seen() {
     let scope = Scope::base();
     let mut facts = as_promised(&scope);
@@ -174,7 +196,7 @@ fn judged(area: &str, aspect: &str, id: &str, rows: &[&[&str]], scope: &Scope) -
     let mut facts = as_promised(scope);
     let rows = rows.iter().map(|row| row.iter().map(|&cell| cell.to_owned()).collect());
     facts.rules[place].as_mut().unwrap().extend(rows);
-    evaluate(&facts, scope, &passwords()).into_iter().find(|check| check.id == id).unwrap()
+    evaluate(&facts, scope, &Passwords::default()).into_iter().find(|check| check.id == id).unwrap()
 }
 
 #[test]
@@ -296,7 +318,7 @@ fn why_the_server_would_not_answer_is_told_of_what_was_not_seen_alone() {
         position: None,
         more: Box::default(),
     });
-    for check in evaluate(&facts, &scope, &passwords()) {
+    for check in evaluate(&facts, &scope, &Passwords::default()) {
         let unseen = check.verdict == Verdict::Unseen;
         assert_eq!(unseen, check.id.starts_with("hba."), "{check}");
         assert_eq!(unseen, check.observed == "not seen (42501: permission denied)", "{check}");

@@ -127,6 +127,7 @@ fn what_rows_decide_is_named() {
             "BEGIN MERGE INTO a USING pg_class c ON true WHEN MATCHED THEN DO NOTHING; IF FOUND THEN CREATE VIEW v AS SELECT 1; END IF; END",
             &["v"],
         ),
+        ("BEGIN IF x THEN PERFORM 1 FROM; CREATE VIEW v AS SELECT 1; END IF; END", &["v"]),
         ("BEGIN <<l>> FOR r IN SELECT id FROM users LOOP CREATE TABLE t (); END LOOP; END", &["t"]),
         (
             "BEGIN INSERT INTO a VALUES (1) ON CONFLICT DO NOTHING; IF FOUND THEN CREATE VIEW v AS SELECT 1; END IF; END",
