@@ -3,7 +3,7 @@
 
 use super::{
     Error,
-    figures::{Comparison, Goal, Unit},
+    figures::{Comparison, Goal, Unit, grouped},
     ground::Ground,
     import::memory,
     record::Record,
@@ -107,9 +107,10 @@ pub(super) fn measure(
     let fastest = series[0].times.iter().min().map_or(0.0, Duration::as_secs_f64);
     #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
     let (speed, longest) = (rows as f64 / fastest, longest as f64);
-    let title = format!("Bringing over {tasks} tasks and what is around them");
+    let title = format!("Bringing over {} tasks and what is around them", grouped(tasks.into()));
     let about = format!(
-        "Batch by batch, beside one UPDATE that locks every row until it ends. {rows} rows gone through, {speed:.0} a second."
+        "Batch by batch, beside one UPDATE that locks every row until it ends. {} rows gone through, {speed:.0} a second.",
+        grouped(rows)
     );
     let batch = Goal {
         what: "the longest batch".to_owned(),

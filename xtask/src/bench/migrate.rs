@@ -4,7 +4,7 @@ use super::{
     OFTEN, attest,
     course::Course,
     entries,
-    figures::{Absent, Comparison},
+    figures::{Absent, Comparison, grouped},
     ground::Ground,
     peers,
     piece::Piece,
@@ -122,7 +122,7 @@ impl Bench<'_> {
         let folder = self.course.folder();
         let title = format!(
             "Applying {ENTRIES} entries, {} statements, {} KB",
-            folder.statements(),
+            grouped(folder.statements() as u64),
             folder.bytes() / 1_000
         );
         let about = "A Drizzle folder like a real one that grew over two years, brought into the form of each tool. Each entry \

@@ -5,7 +5,7 @@ mod curves;
 mod svg;
 
 use super::{
-    figures::{Comparison, Figures, Growth, Part, grouped},
+    figures::{Comparison, Figures, Goal, Growth, Part, grouped},
     grid::Grid,
 };
 use crate::failure::{At, Failure};
@@ -32,7 +32,7 @@ of times that were taken in the same round, and *least to most* is how far they 
 ratios travel better.
 ";
 
-const HOW_IT_GROWS: &str = "\n## How cost grows\n\nBoth axes are logarithmic: a straight line of 45 degrees is cost in proportion to size.\n";
+const HOW_IT_GROWS: &str = "\n## How cost grows\n\nBoth axes are logarithmic. The dashed line is what the product would cost if it grew in proportion from the first size on.\n";
 
 /// Where everything lies.
 pub(super) struct Page {
@@ -109,6 +109,7 @@ impl Page {
         let folder = self.directory().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut text = BEFORE.replace("{figures}", &format!("{folder}/{FIGURES}"));
         text += &facts(figures);
+        text += &verdicts(figures);
         let comparisons = figures.parts().filter_map(|part| match part {
             Part::Comparison(comparison) => Some(of_comparison(comparison, &folder)),
             Part::Growth(_) | Part::Failed { .. } => None,
@@ -156,6 +157,40 @@ fn facts(Figures { machine, profile, programs, .. }: &Figures) -> String {
     {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "| {} | {} |", cell(name), cell(fact));
+    }
+    text
+}
+
+/// All targets in one place, above all those that were missed.
+fn verdicts(figures: &Figures) -> String {
+    let goals = figures.parts().flat_map(|part| match part {
+        Part::Comparison(Comparison { title, goals, .. }) | Part::Growth(Growth { title, goals, .. }) => {
+            goals.iter().map(|goal| (title.as_str(), goal)).collect()
+        }
+        Part::Failed { .. } => Vec::new(),
+    });
+    let goals: Vec<(&str, &Goal)> = goals.collect();
+    if goals.is_empty() {
+        return String::new();
+    }
+    let measured: Vec<_> =
+        goals.iter().filter_map(|(title, goal)| Some((title, goal, goal.measured?))).collect();
+    let missed: Vec<_> = measured.iter().filter(|(_, goal, spread)| spread.median > goal.most).collect();
+    let mut text = format!(
+        "\n## Targets\n\nTargets: {}. Reached: {}. Not reached: {}. Not measured: {}.\n",
+        goals.len(),
+        measured.len() - missed.len(),
+        missed.len(),
+        goals.len() - measured.len()
+    );
+    if !missed.is_empty() {
+        text += "\nNOT reached:\n\n";
+    }
+    for (title, Goal { what, unit, most, .. }, spread) in missed {
+        let (most, median, unit) = (unit.number(*most), unit.number(spread.median), unit.name());
+        // Writing to a String cannot fail.
+        let _ =
+            writeln!(text, "- {}: {}: {median} {unit} instead of at most {most}", cell(title), cell(what));
     }
     text
 }

@@ -4,7 +4,7 @@
 mod tree;
 
 use super::{
-    figures::Comparison,
+    figures::{Comparison, grouped},
     ground::temporary_directory,
     import::memory,
     record::Record,
@@ -41,7 +41,8 @@ pub(super) fn measure(
         Contender::ours(SCAN, |_| Ok(scan(&program, &root))),
     ];
     let measured = interleaved(contenders, rounds)?;
-    let title = format!("Scanning {files} files, {} MB, for {count} words", bytes / 1_000_000);
+    let title =
+        format!("Scanning {} files, {} MB, for {count} words", grouped(files as u64), bytes / 1_000_000);
     let about = "ripgrep looks for the words without which the product finds nothing, and knows nothing of what they mean.";
     let peak = memory::watch(&mut scan(&program, &root))?.peak;
     record.add(

@@ -174,10 +174,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(What::All(all)) => {
             let All { migrating, importing, scanning, backfilling, amount, published, only, resume } = all;
             let suites = [
+                migrating.suite(amount, &USUAL),
                 scanning.suite(amount, &USUAL),
                 backfilling.suite(amount, &USUAL),
                 importing.suite(amount, &USUAL),
-                migrating.suite(amount, &USUAL),
             ];
             let publication = Publication { page: &published.page, only: only.clone(), resume: *resume };
             bench::publish(&suites, &amount.profile, &publication)

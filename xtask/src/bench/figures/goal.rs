@@ -1,6 +1,6 @@
 //! What a figure is to be at most, and whether it is.
 
-use super::super::statistics::Spread;
+use super::{super::statistics::Spread, grouped};
 use serde::{Deserialize, Serialize};
 
 /// What a number counts.
@@ -26,11 +26,17 @@ impl Unit {
 
     /// A number with as many digits as mean something.
     pub(in super::super) fn number(self, value: f64) -> String {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "costs are small and not negative"
+        )]
+        let whole = || grouped(value.round() as u64);
         match self {
             Self::Milliseconds if value < 10.0 => format!("{value:.2}"),
             Self::Milliseconds if value < 1_000.0 => format!("{value:.1}"),
             Self::Ratio => format!("{value:.2}"),
-            Self::Milliseconds | Self::Kibibytes | Self::RoundTrips => format!("{value:.0}"),
+            Self::Milliseconds | Self::Kibibytes | Self::RoundTrips => whole(),
         }
     }
 
@@ -73,6 +79,13 @@ impl Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_has_the_digits_that_mean_something() {
+        let numbers = [0.064, 64.23, 10_753.4].map(|value| Unit::Milliseconds.number(value));
+        assert_eq!(numbers, ["0.06", "64.2", "10,753"]);
+        assert_eq!(Unit::Ratio.number(100.62), "100.62");
+    }
 
     #[test]
     fn a_target_is_judged_by_the_median() {

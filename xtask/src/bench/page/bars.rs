@@ -11,7 +11,7 @@ use super::{
 
 /// Where bars begin and where the longest may end, so that names and numbers have their place.
 const LEFT: f64 = 190.0;
-const RIGHT: f64 = WIDTH - 130.0;
+const RIGHT: f64 = WIDTH - 170.0;
 const STEP: f64 = 30.0;
 const THICKNESS: f64 = 16.0;
 

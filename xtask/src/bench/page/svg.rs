@@ -75,6 +75,16 @@ impl Drawing {
         }
     }
 
+    /// A faint broken line through all points.
+    pub(super) fn dashes(&mut self, points: &[Point]) {
+        for ends in points.windows(2) {
+            let [Point { x: x1, y: y1 }, Point { x: x2, y: y2 }] = ends else { continue };
+            self.put(format_args!(
+                "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"reach\" stroke-dasharray=\"2 5\"/>"
+            ));
+        }
+    }
+
     /// The whole file. The title and the description are what is read aloud.
     pub(super) fn finish(self, title: &str, description: &str) -> String {
         let Self { height, body } = self;

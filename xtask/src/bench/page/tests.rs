@@ -52,6 +52,8 @@ fn it_says_what_was_measured_and_what_was_not() {
         "| psql \\| psql | 20.0 | 10.0 to 30.0 | 1 |  |",
         "| \\-\\-run <&> | 10.0 | 5.00 to 15.0 | 0.50 |  |",
         "| dbmate | not installed |  |  |  |",
+        "Targets: 2. Reached: 1. Not reached: 1. Not measured: 0.",
+        "- Work: \\-\\-run <&>, compared with psql \\| psql: 0.50 times instead of at most 0.40",
         "| \\-\\-run <&>, compared with psql \\| psql | 0.40 times | 0.50 | NOT reached |",
         "![Bars of the times below](benchmarks/work.svg)",
         "| 1,000 | 50.0 (40.0 to 60.0) | 9 |",
