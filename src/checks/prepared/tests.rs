@@ -190,6 +190,24 @@ fn nothing_that_is_promised_is_left_out() {
     assert_eq!(counted, EXPECTED);
 }
 
+#[test]
+fn each_role_has_the_attributes_of_what_it_is_for() {
+    let place = RULES.iter().position(|rule| rule.aspect == "attributes").unwrap();
+    let expected = (RULES[place].expected)(&Scope::base());
+    for (role, attributes) in [
+        ("platform_database_owner", "NOLOGIN NOSUPERUSER INHERIT"),
+        ("schema_owner", "NOLOGIN NOSUPERUSER INHERIT"),
+        ("migrator", "LOGIN NOSUPERUSER NOINHERIT"),
+        ("runtime_capability", "NOLOGIN NOSUPERUSER INHERIT"),
+        ("runtime", "LOGIN NOSUPERUSER INHERIT"),
+        ("extension_owner", "NOLOGIN SUPERUSER INHERIT"),
+        ("data_importer", "LOGIN NOSUPERUSER NOINHERIT"),
+    ] {
+        let fact = format!("{attributes} NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS");
+        assert_eq!(expected[role], BTreeSet::from([fact]), "{role}");
+    }
+}
+
 /// The check of this id, where the rule's question has these rows for answer.
 fn judged(area: &str, aspect: &str, id: &str, rows: &[&[&str]], scope: &Scope) -> Check {
     let place = RULES.iter().position(|rule| (rule.area, rule.aspect) == (area, aspect)).unwrap();

@@ -107,3 +107,83 @@ fn plaintext(id: &str, answer: &Answer) -> Check {
     };
     check(id, "a start without TLS is refused by the access rules", seen, VisibleTo::Network)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::authorities;
+    use super::*;
+    use crate::attest::Instant;
+    use mosaic_lab::certificates::{self, Flaw, Identity};
+
+    fn chain(identity: &Identity) -> Chain {
+        Chain::from_pem(identity.certificate.as_bytes()).unwrap()
+    }
+
+    fn verified(chain: Chain) -> Outside {
+        let handshake = Handshake::Verified { version: "TLSv1.3", chain };
+        Outside { handshake, client: Answer::Refused, replica: Answer::Refused }
+    }
+
+    /// The checks that are not good, of a server whose authority is this one.
+    fn bad(
+        outside: &Outside,
+        authority: &certificates::Authority,
+        next: Option<&Chain>,
+    ) -> Vec<(String, Verdict)> {
+        let bundle = [Certificate::from_pem(authority.pem().as_bytes()).unwrap()];
+        let now = Instant::parse("2026-03-01T00:00:00Z").unwrap();
+        let terms = Terms { host: "localhost", now, warn_days: 30 };
+        let authorities = authorities(&bundle, outside.shown(), next, terms);
+        let checks = seen_from_outside(outside, &bundle, &authorities, next, terms).into_iter();
+        checks.filter(|check| check.verdict != Verdict::Good).map(|check| (check.id, check.verdict)).collect()
+    }
+
+    #[test]
+    fn each_deviation_fails_its_own_check() {
+        let authority = certificates::Authority::new().unwrap();
+        let shown = chain(&authority.server().unwrap());
+        let failed = |outside: &Outside| bad(outside, &authority, None);
+        let told = |id: &str, verdict| vec![(id.to_owned(), verdict)];
+        assert_eq!(failed(&verified(shown.clone())), []);
+        let refused = Handshake::Refused { chain: shown.clone() };
+        let refused = Outside { handshake: refused, ..verified(shown.clone()) };
+        assert_eq!(failed(&refused), told("handshake.verified", Verdict::Violation));
+        let admitted = Outside { client: Answer::Admitted, ..verified(shown.clone()) };
+        assert_eq!(failed(&admitted), told("plaintext.session", Verdict::Violation));
+        let unclear = Outside { replica: Answer::Unclear("silence".to_owned()), ..verified(shown.clone()) };
+        assert_eq!(failed(&unclear), told("plaintext.replication", Verdict::Unseen));
+        let none = Handshake::None { reason: "it closed the connection".to_owned() };
+        let none = Outside { handshake: none, ..verified(shown) };
+        let expected = [
+            ("handshake.verified", Verdict::Violation),
+            ("leaf.signer", Verdict::Unseen),
+            ("authority.overlap", Verdict::Warning),
+        ];
+        assert_eq!(failed(&none), expected.map(|(id, verdict)| (id.to_owned(), verdict)));
+    }
+
+    #[test]
+    fn the_certificate_that_comes_next_is_judged_too() {
+        let [ours, theirs] = [(); 2].map(|()| certificates::Authority::new().unwrap());
+        let outside = verified(chain(&ours.server().unwrap()));
+        assert_eq!(bad(&outside, &ours, Some(&chain(&ours.server().unwrap()))), []);
+        let expected = ["next.signer", "authority.overlap"].map(|id| (id.to_owned(), Verdict::Violation));
+        assert_eq!(bad(&outside, &ours, Some(&chain(&theirs.server().unwrap()))), expected);
+    }
+
+    #[test]
+    fn a_session_has_the_key_of_a_certificate_that_it_can_come_about_with() {
+        let authority = certificates::Authority::new().unwrap();
+        let edwards = certificates::Authority::ed25519().unwrap();
+        let fit = chain(&authority.server().unwrap());
+        let key = fit.leaf().spki();
+        assert!(key.is_some());
+        assert_eq!(verified(fit.clone()).key_of_a_session(), key);
+        let unbound = verified(chain(&edwards.server().unwrap()));
+        assert_eq!(unbound.key_of_a_session(), None);
+        let nameless = verified(chain(&authority.flawed(Flaw::NoSubjectAltName).unwrap()));
+        assert_eq!(nameless.key_of_a_session(), None);
+        let refused = Outside { handshake: Handshake::Refused { chain: fit.clone() }, ..verified(fit) };
+        assert_eq!(refused.key_of_a_session(), None);
+    }
+}
