@@ -6,6 +6,7 @@ pub(super) struct Bits<const BLOCKS: usize>([u64; BLOCKS]);
 
 impl<const BLOCKS: usize> Bits<BLOCKS> {
     pub(super) const EMPTY: Self = Self([0; BLOCKS]);
+    #[cfg(test)]
     pub(super) const ALL: Self = Self([u64::MAX; BLOCKS]);
     pub(super) const SIZE: usize = 64 * BLOCKS;
 
@@ -19,6 +20,12 @@ impl<const BLOCKS: usize> Bits<BLOCKS> {
         for (bits, more) in self.0.iter_mut().zip(other.0) {
             *bits |= more;
         }
+    }
+
+    /// What is in either.
+    pub(super) fn or(mut self, other: &Self) -> Self {
+        self.extend(other);
+        self
     }
 
     /// What is in both.

@@ -103,6 +103,55 @@ proptest! {
     }
 }
 
+/// Several texts as the parts of one file, so that what one of them has is looked for in all.
+fn together(parts: &[String], path: &str) -> String {
+    let quoted = |text: &String| format!("{text:?}");
+    match path {
+        "a.json" => serde_json::json!({ "scripts": parts, "run": parts }).to_string(),
+        "a.yml" => {
+            parts.iter().map(|part| format!("- run: |\n    {}\n", part.replace('\n', "\n    "))).collect()
+        }
+        "a.md" => parts.iter().map(|part| format!("```\n{part}\n```\n\n")).collect(),
+        _ => parts.iter().map(|part| format!("await run({});\n", quoted(part))).collect(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 0, ..ProptestConfig::with_cases(500) })]
+
+    #[test]
+    fn parts_that_are_passed_over_change_nothing(
+        snippets in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
+        lines in any::<prop::sample::Index>(),
+        path in prop::sample::select(vec!["a.json", "a.yml", "a.md", "a.ts"]),
+    ) {
+        let names: Vec<&str> = snippets.iter().map(|at| at.get(&SNIPPETS).name.as_str()).collect();
+        let mut parts = Vec::new();
+        for snippet in &snippets {
+            let text = String::from_utf8_lossy(&snippet.get(&SNIPPETS).bytes).into_owned();
+            // Line by line, most parts have nothing that is looked for; the whole text is one more.
+            parts.extend(text.lines().take(lines.index(8)).map(str::to_owned));
+            parts.push(text);
+        }
+        let differences = differences(path, together(&parts, path).as_bytes());
+        prop_assert!(differences.is_empty(), "{names:?} as {path}: {differences:?}");
+    }
+}
+
+/// Texts in which a part without a word that is looked for decides what is found in another.
+const APART_FROM_EACH_OTHER: [(&str, &str); 2] = [
+    ("a.yml", "- run: |\n    TOOL=drizzle-kit\n- run: |\n    npx $TOOL push\n"),
+    ("a.yml", "- run: |\n    VERB=push\n- run: |\n    npx drizzle-kit $VERB\n"),
+];
+
+#[test]
+fn what_one_part_says_counts_in_the_next() {
+    for (path, text) in APART_FROM_EACH_OTHER {
+        assert!(!scan_by_every_rule(path, text.as_bytes()).is_empty(), "{path}: {text}");
+        assert_eq!(differences(path, text.as_bytes()), Vec::<&str>::new(), "{path}: {text}");
+    }
+}
+
 /// Texts whose words are only there once a reader has put them together: a backslash within, a sum, and both.
 const APART: [(&str, &str); 10] = [
     ("a.js", "await db.query(\"cre\\ate ta\\ble t (id int)\");\n"),

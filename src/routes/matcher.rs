@@ -2,13 +2,13 @@
 //! without which it matches nothing.
 
 use super::bits::Bits;
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Way};
 use super::region::{Region, Role};
 use super::required::Need;
 use super::rule::{Matcher, Rule};
 use super::vocabulary::{Condition, Draft, Vocabulary, Words};
 use super::{order, rules, sentences};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -21,7 +21,8 @@ struct Prepared {
 }
 
 struct Patterns {
-    pattern: Pattern,
+    /// Each with what a text has that it matches.
+    ways: Vec<(Way, Condition)>,
     except: Option<Pattern>,
     around: Option<Pattern>,
 }
@@ -29,8 +30,12 @@ struct Patterns {
 /// Which rules, by their numbers.
 pub(super) type Rules = Bits<4>;
 
+/// No rule has this number. Where it is among the rules to try, nothing is passed over.
+pub(super) const EVERY: usize = Rules::SIZE - 1;
+
 struct Table {
     rules: Vec<Prepared>,
+    numbers: BTreeMap<&'static str, usize>,
     vocabulary: Vocabulary,
     /// By the number of a word, the rules that are tried where it occurs.
     needed_by: Vec<Rules>,
@@ -40,6 +45,8 @@ struct Table {
     by_role: [Rules; Role::ALL.len()],
     /// What a sentence has that more than patterns may find something in.
     judged: Condition,
+    /// What a part has that may be a step.
+    step: Condition,
 }
 
 static TABLE: LazyLock<Option<Table>> = LazyLock::new(table);
@@ -74,8 +81,12 @@ fn table() -> Option<Table> {
         let (roles, patterns): (&[Role], _) = match &rule.matcher {
             Matcher::Region { roles, pattern, except, around } => {
                 let optional = |text: &'static str| (!text.is_empty()).then(|| Pattern::new(text));
-                let pattern = Pattern::new(pattern);
-                (roles, Some(Patterns { pattern, except: optional(except), around: optional(around) }))
+                let ways = Way::of(pattern).into_iter().map(|way| {
+                    let need = draft.condition(&way.need());
+                    (way, need)
+                });
+                let ways = ways.collect();
+                (roles, Some(Patterns { ways, except: optional(except), around: optional(around) }))
             }
             Matcher::Sentences => (&[Role::Sentence], None),
             Matcher::Order => (&[Role::Command, Role::Sentence, Role::Setting, Role::Literal], None),
@@ -88,7 +99,8 @@ fn table() -> Option<Table> {
         prepared.push(Prepared { rule, need: draft.condition(&need), patterns });
     }
     let judged = draft.condition(&Need::any([sentences::need_of_sentence(), order::need_of_sentence()]));
-    if prepared.len() > Rules::SIZE {
+    let step = draft.condition(&order::need_of_step());
+    if prepared.len() >= EVERY {
         return None;
     }
     let mut needed_by = vec![Rules::EMPTY; Words::SIZE];
@@ -103,7 +115,25 @@ fn table() -> Option<Table> {
             }
         }
     }
-    Some(Table { rules: prepared, vocabulary: draft.finish()?, needed_by, always, by_role, judged })
+    let numbers = prepared.iter().enumerate().map(|(number, one)| (one.rule.id, number)).collect();
+    Some(Table {
+        rules: prepared,
+        numbers,
+        vocabulary: draft.finish()?,
+        needed_by,
+        always,
+        by_role,
+        judged,
+        step,
+    })
+}
+
+impl Patterns {
+    /// Where the pattern is first in a text that has these words.
+    fn find(&self, text: &str, words: &Words) -> Option<Range<usize>> {
+        let ways = self.ways.iter().filter(|(_, need)| need.holds(words));
+        ways.filter_map(|(way, _)| way.find(text)).min_by_key(|found| found.start)
+    }
 }
 
 impl Table {
@@ -111,16 +141,24 @@ impl Table {
         self.by_role.get(role.number()).copied().unwrap_or(Rules::EMPTY)
     }
 
+    fn words(&self, texts: &[&str]) -> Words {
+        let mut words = Words::EMPTY;
+        for text in texts.iter().filter(|text| !text.is_empty()) {
+            words.extend(&self.vocabulary.of(text));
+        }
+        words
+    }
+
+    /// The rules that are tried where any of these words is.
+    fn near(&self, words: &Words) -> Rules {
+        let rules = words.iter().filter_map(|word| self.needed_by.get(word));
+        rules.fold(self.always, |near, rules| near.or(rules))
+    }
+
     /// Of these rules, the ones whose words are all there.
     fn met(&self, words: &Words, among: &Rules) -> Rules {
-        let mut tried = self.always;
-        for word in words.iter() {
-            if let Some(rules) = self.needed_by.get(word) {
-                tried.extend(rules);
-            }
-        }
         let mut met = Rules::EMPTY;
-        for number in tried.and(among).iter() {
+        for number in self.near(words).and(among).iter() {
             if self.rules.get(number).is_some_and(|one| one.need.holds(words)) {
                 met.insert(number);
             }
@@ -128,15 +166,15 @@ impl Table {
         met
     }
 
-    /// What these rules find in a region.
-    fn found(&self, region: &Region, rules: &Rules) -> Vec<(&'static Rule, Range<usize>)> {
+    /// What these rules find in a region that has these words.
+    fn found(&self, region: &Region, words: &Words, rules: &Rules) -> Vec<(&'static Rule, Range<usize>)> {
         let text = region.text.as_str();
         let around = region.around.as_str();
         let told = LazyLock::new(|| region.role == Role::Literal && is_told(region));
         let tried = rules.iter().filter_map(|number| self.rules.get(number));
         tried
             .filter_map(|one| Some((one.rule, one.patterns.as_ref()?)))
-            .filter_map(|(rule, patterns)| Some((rule, patterns, patterns.pattern.find(text)?)))
+            .filter_map(|(rule, patterns)| Some((rule, patterns, patterns.find(text, words)?)))
             .filter(|(_, patterns, _)| patterns.around.as_ref().is_none_or(|pattern| pattern.is_in(around)))
             .filter(|(_, patterns, _)| {
                 patterns.except.as_ref().is_none_or(|pattern| !pattern.is_in(text) && !pattern.is_in(around))
@@ -155,11 +193,26 @@ pub(super) fn candidates(texts: &[&str], roles: &[Role]) -> Rules {
     for role in roles {
         among.extend(&table.looking_at(*role));
     }
-    let mut words = Words::EMPTY;
-    for text in texts {
-        words.extend(&table.vocabulary.of(text));
+    table.met(&table.words(texts), &among)
+}
+
+/// The rules that are tried where any of the words of this text is.
+pub(super) fn near(text: &str) -> Rules {
+    TABLE.as_ref().map_or(Rules::EMPTY, |table| table.near(&table.vocabulary.of(text)))
+}
+
+/// Whether a part may be a step, or decide whether one comes too early, if this is all the text that there is.
+pub(super) fn may_be_step(texts: &[&str]) -> bool {
+    TABLE.as_ref().is_some_and(|table| table.step.holds(&table.words(texts)))
+}
+
+/// Each rule.
+pub(super) fn every_rule() -> Rules {
+    let mut every = Rules::EMPTY;
+    for number in 0..TABLE.as_ref().map_or(0, |table| table.rules.len()) {
+        every.insert(number);
     }
-    table.met(&words, &among)
+    every
 }
 
 /// Whether a string is told to somebody rather than run or sent.
@@ -189,9 +242,8 @@ pub(super) fn matters(sentence: &str) -> bool {
 
 /// Whether the rule of this identifier is among these.
 pub(super) fn is_among(id: &str, rules: &Rules) -> bool {
-    TABLE.as_ref().is_some_and(|table| {
-        table.rules.iter().enumerate().any(|(number, one)| one.rule.id == id && rules.contains(number))
-    })
+    let number = TABLE.as_ref().and_then(|table| table.numbers.get(id));
+    number.is_some_and(|number| rules.contains(*number))
 }
 
 /// Words of which every text has one, in either case, that any rule finds something in.
@@ -212,14 +264,15 @@ pub(super) fn find(region: &Region, among: &Rules) -> Vec<(&'static Rule, Range<
     if among.is_empty() {
         return Vec::new();
     }
-    let met = table.met(&table.vocabulary.of(region.text.as_str()), &among);
-    table.found(region, &met)
+    let words = table.vocabulary.of(region.text.as_str());
+    table.found(region, &words, &table.met(&words, &among))
 }
 
 /// What every rule finds, whether the words are there or not.
 #[cfg(test)]
 pub(super) fn find_by_every_rule(region: &Region) -> Vec<(&'static Rule, Range<usize>)> {
-    TABLE.as_ref().map(|table| table.found(region, &table.looking_at(region.role))).unwrap_or_default()
+    let found = |table: &Table| table.found(region, &Words::ALL, &table.looking_at(region.role));
+    TABLE.as_ref().map(found).unwrap_or_default()
 }
 
 #[cfg(test)]

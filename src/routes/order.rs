@@ -76,6 +76,11 @@ pub(super) fn need_of_sentence() -> Need {
     Need::any([COMPOSE.need(), GATEWAYS.need()])
 }
 
+/// What a part of a file has that may be a step, or decide whether one comes too early.
+pub(super) fn need_of_step() -> Need {
+    Need::any([&COMPOSE, &GATEWAYS, &RUN, &VERIFY, &CHECKED, &BOOTSTRAP].map(Pattern::need))
+}
+
 /// Which regions start something too early.
 pub(super) fn judge(path: &str, regions: &[Region], among: &Rules) -> Vec<(&'static str, usize)> {
     let mut found = Vec::new();

@@ -6,10 +6,12 @@
 
 use super::decode::fold;
 use super::kind::Kind;
+use super::mapped::Mapped;
 use super::matcher::{self, Rules};
 use super::pattern::Pattern;
 use super::region::Role::{self, Code, Command, Literal, Setting, Statement};
 use super::required::is_of_word;
+use super::rules::ORDER;
 
 /// Begins a text that is read as what the name of its file says.
 static HEREDOC: Pattern = Pattern::new(r#"<[\\"]*<"#);
@@ -24,10 +26,8 @@ static NUMBERED: Pattern = Pattern::new(r"\\u[0-9a-fA-F]{4}");
 
 /// The rules that may find something in a text of this kind, which was folded.
 pub(super) fn candidates(text: &str, kind: Kind) -> Rules {
-    let sums = summed(text);
-    let sums = sums.as_deref().unwrap_or("");
-    let joined = [joined(text), joined(sums)].concat();
-    let has = |pattern: &Pattern| [text, sums].iter().any(|text| pattern.is_in(text));
+    let (sums, joined) = with_words_joined(text);
+    let has = |pattern: &Pattern| pattern.is_in(text) || !sums.is_empty() && pattern.is_in(&sums);
     let heredoc = has(&HEREDOC);
     let untold = match kind {
         // Marks stand within words as well as between them.
@@ -38,9 +38,28 @@ pub(super) fn candidates(text: &str, kind: Kind) -> Rules {
         _ => heredoc && has(&PROSE),
     };
     if untold {
-        return Rules::ALL;
+        return matcher::every_rule();
     }
-    matcher::candidates(&[text, sums, &joined], if heredoc { &Role::ALL } else { roles(kind) })
+    matcher::candidates(&[text, &sums, &joined], if heredoc { &Role::ALL } else { roles(kind) })
+}
+
+/// Whether none of these rules finds anything in a part that is read as this kind, nor needs it to judge another part by.
+/// A part with sentences in it is never passed over, since each tells how those after it are meant; nor is one that sets a
+/// variable or has one filled in.
+pub(super) fn passes_over(part: &Mapped, kind: Kind, among: &Rules) -> bool {
+    let text = part.as_str();
+    let is_told_by_words = matches!(kind, Kind::Sql | Kind::Shell | Kind::WindowsShell)
+        && !among.contains(matcher::EVERY)
+        && !text.contains(['=', '$'])
+        && !HEREDOC.is_in(text);
+    if !is_told_by_words || !candidates(text, kind).and(among).is_empty() {
+        return false;
+    }
+    if !matcher::is_among(ORDER, among) {
+        return true;
+    }
+    let (sums, joined) = with_words_joined(text);
+    !matcher::may_be_step(&[text, &sums, &joined])
 }
 
 /// The roles that parts of such a file may have, unless there is a heredoc in it.
@@ -63,6 +82,13 @@ fn has_numbered_letters(text: &str) -> bool {
         let letter = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
         letter.is_some_and(|letter| fold(letter.encode_utf8(&mut [0; 4])).as_str().is_ascii())
     })
+}
+
+/// The text with strings put together that a program adds up, and the words that are put together in both.
+fn with_words_joined(text: &str) -> (String, String) {
+    let sums = summed(text).unwrap_or_default();
+    let words = [joined(text), joined(&sums)].concat();
+    (sums, words)
 }
 
 /// The text with strings put together that a program adds up, if words run from one into the next.

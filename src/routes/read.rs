@@ -16,6 +16,7 @@ mod values;
 use super::kind::Kind;
 use super::mapped::Mapped;
 use super::matcher::{self, Rules};
+use super::prefilter;
 use super::region::{BODY, Region, Role, VARIABLES};
 use std::collections::BTreeMap;
 
@@ -71,7 +72,7 @@ impl<'a> Reader<'a> {
 impl Reader<'_> {
     /// Reads a text, or a part of one, as this kind.
     fn read(&mut self, text: &Mapped, kind: Kind) {
-        if self.nesting == NESTING {
+        if self.nesting == NESTING || self.nesting > 0 && prefilter::passes_over(text, kind, self.among) {
             return;
         }
         self.nesting += 1;

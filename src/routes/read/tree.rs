@@ -5,7 +5,9 @@
 
 use super::super::kind::Kind;
 use super::super::mapped::Mapped;
+use super::super::matcher::{self, Rules};
 use super::super::region::Role;
+use super::super::rules::DEPENDENCIES;
 use super::json::{Token, Tokens, is_json};
 use super::{Reader, pairs, sql};
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
@@ -20,6 +22,8 @@ const DEPTH: usize = 128;
 struct Frame {
     /// Its part of the path.
     name: String,
+    /// The rules that a word of the path is needed for.
+    near: Rules,
     /// The key that waits for its value; `None` where a key comes next.
     key: Option<String>,
     /// How many items there were; `None` in a mapping.
@@ -192,7 +196,15 @@ struct Tree<'a, 'b> {
 impl Tree<'_, '_> {
     fn open(&mut self, items: Option<usize>) {
         let name = self.here();
-        self.frames.push(Frame { name, key: None, items, pair: (None, None), words: Mapped::default() });
+        let near = self.frames.last().map_or(Rules::EMPTY, |outer| outer.near).or(&matcher::near(&name));
+        self.frames.push(Frame {
+            name,
+            near,
+            key: None,
+            items,
+            pair: (None, None),
+            words: Mapped::default(),
+        });
     }
 
     /// The key or number of the value that comes next.
@@ -267,8 +279,22 @@ impl Tree<'_, '_> {
         self.taken();
     }
 
+    /// Whether no rule finds anything in such a setting, nor needs it to judge another one by.
+    fn passes_over(&self, name: &str, value: &Mapped) -> bool {
+        let among = self.reader.among;
+        let path = self.frames.last().map_or(Rules::EMPTY, |frame| frame.near);
+        let near = || path.or(&matcher::near(name)).or(&matcher::near(value.as_str()));
+        !self.reader.wants(Role::Setting)
+            || !matcher::is_among(DEPENDENCIES, among)
+                && !among.contains(matcher::EVERY)
+                && near().and(among).is_empty()
+    }
+
     /// What is set under this name where the tree has been read to.
     fn setting(&mut self, name: &str, value: &Mapped) {
+        if self.passes_over(name, value) {
+            return;
+        }
         let mut path: Vec<&str> =
             self.frames.iter().map(|frame| frame.name.as_str()).filter(|name| !name.is_empty()).collect();
         path.push(name);
