@@ -287,7 +287,9 @@ const STANDING: &[(&str, &str)] = &[
     ("src/routes/rules/credentials.rs", "routes.credential-in-env-file.loaded"),
     // The laboratory writes the variables of each identity into a file, with names of files for secrets; a person loads it.
     ("README.md", "routes.credential-in-env-file.option"),
+    ("docs/quickstart.md", "routes.credential-in-env-file.option"),
     ("xtask/src/command/demo.rs", "routes.credential-in-env-file.option"),
+    ("xtask/src/command/screens.rs", "routes.credential-in-env-file.option"),
     ("xtask/tests/lab.rs", "routes.credential-in-env-file.option"),
     // Deployments that deploy check has to refuse.
     ("fixtures/deploy/own/first-try.yml", "routes.credential-in-env-file.named"),

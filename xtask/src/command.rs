@@ -9,5 +9,6 @@ pub(crate) mod docs;
 pub(crate) mod fuzz;
 pub(crate) mod lab;
 pub(crate) mod package;
+pub(crate) mod screens;
 pub(crate) mod soak;
 pub(crate) mod test;

@@ -107,6 +107,7 @@ fn fill(directory: &Directory, cluster: &Cluster, program: &Path) -> Result<(), 
         let mut variables = vec![(url_variable, url), ("DATABASE_TLS_CA_CERT_PATH", ca.clone())];
         if name == MIGRATOR.name {
             variables.extend(attestation.of_verification());
+            variables.push(("MOSAIC_RECEIPT_DIR", directory.private("receipts")?));
         }
         if name == IMPORTER.name {
             directory.secret(VERSION, "1")?;

@@ -39,6 +39,8 @@ enum Command {
     Docs,
     /// Check that the pages of the manual make a book, and build it where mdBook is installed
     Book,
+    /// Make the pictures of the manual anew
+    Screens(command::screens::Arguments),
     /// Make a measured bundle of a Drizzle folder, with a server that is started for it
     Bundle(command::bundle::Arguments),
     /// Measure the product beside psql and other tools
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Docs => command::docs::run(),
         Command::Book => command::book::run(),
         Command::Demo => command::demo::run(),
+        Command::Screens(arguments) => command::screens::run(&arguments),
         Command::Bundle(arguments) => command::bundle::run(&arguments),
         Command::Bench(arguments) => command::bench::run(&arguments),
         Command::Chaos(arguments) => command::chaos::run(&arguments),

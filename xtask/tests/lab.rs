@@ -52,7 +52,9 @@ fn up_and_down() {
     let (target, version) = ("MOSAIC_TARGET_URL_FILE", "MOSAIC_TARGET_CREDENTIAL_VERSION_FILE");
     let trust = "MOSAIC_TRUST_STORE_FILE";
     let signing = ["MOSAIC_ATTESTATION_SIGNING_KEY_FILE", "MOSAIC_ATTESTATION_DIR"];
-    let migrator = [&["DATABASE_MIGRATION_URL_FILE", ca, target, version][..], &signing, &[trust]].concat();
+    let migrator =
+        [&["DATABASE_MIGRATION_URL_FILE", ca, target, version][..], &signing, &[trust, "MOSAIC_RECEIPT_DIR"]]
+            .concat();
     assert_eq!(names(&directory, "migrator"), migrator);
     assert_eq!(names(&directory, "runtime"), ["DATABASE_URL_FILE", ca]);
     assert_eq!(names(&directory, "importer"), [target, ca, version, trust, "MOSAIC_REPLAY_DIR"]);

@@ -52,6 +52,7 @@ pub(crate) fn run(action: Action) -> Result<(), Failure> {
             println!(
                 "  attestation-key, attestations, replay    what --verify signs with, publishes, and an import remembers"
             );
+            println!("  receipts                                 what each run did");
             println!("End it with: cargo xtask lab down --dir {here}");
             Ok(())
         }
