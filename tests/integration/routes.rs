@@ -291,6 +291,7 @@ const STANDING: &[(&str, &str)] = &[
     ("xtask/src/command/demo.rs", "routes.credential-in-env-file.option"),
     ("xtask/src/command/screens.rs", "routes.credential-in-env-file.option"),
     ("xtask/tests/lab.rs", "routes.credential-in-env-file.option"),
+    ("xtask/tests/manual/prepare/report.sh", "routes.credential-in-env-file.option"),
     // Deployments that deploy check has to refuse.
     ("fixtures/deploy/own/first-try.yml", "routes.credential-in-env-file.named"),
     ("fixtures/deploy/own/first-try.yml", "routes.credential-in-manifest.password"),

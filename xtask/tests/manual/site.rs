@@ -13,30 +13,48 @@ use tempfile::TempDir;
 const PLACES: [&str; 4] = ["/etc/mosaic", "/run/secrets", "/srv/mosaic", "/var/lib/mosaic"];
 /// The manual's server.
 const SERVER: &str = "db.example:5432";
-/// A prepared database whose bundle is in the repository of a pipeline.
-const PREPARED: &str = r#"
-mosaic-db-migrator manifest build drizzle --history all --managed-schema public
-cd ..
-for login in migrator runtime importer; do printf 'the-password-of-the-%s' $login >$login; chmod 400 $login; done
-mosaic-db-migrator bootstrap render --database shop --bundle home/drizzle --migrator-password-file "$PWD/migrator" \
-    --runtime-password-file "$PWD/runtime" --importer-password-file "$PWD/importer" >bootstrap.sql
-psql --no-psqlrc --quiet --file=bootstrap.sql
-"#;
+/// Where the manual has the laboratory.
+const LAB: &str = "/tmp/lab";
+/// What a person takes from the answer before, or from where the page does not see: on which page, what, and what is there.
+const COPIED: [(&str, &str, &str); 1] = [(
+    "docs/attestation.md",
+    "--key ID",
+    "--key $(mosaic-db-migrator attest inspect /etc/mosaic/trust-store.v1.json | sed -n '2s/ .*//p')",
+)];
 const XTASK: &str = env!("CARGO_BIN_EXE_xtask");
+
+/// Where a page is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Machine {
+    /// In a checkout of this repository.
+    Checkout,
+    /// On an operator's machine.
+    Desk,
+    /// The same, with a server.
+    Server,
+}
 
 /// What a command of the manual finds on this machine.
 pub(crate) struct Site {
     root: TempDir,
+    machine: Machine,
     server: Option<Cluster>,
 }
 
 impl Site {
-    /// Without a server; `cargo xtask` is the one that was just built, and so is what `cargo run` runs.
-    pub(crate) fn new() -> Self {
-        let site = Self { root: tempfile::tempdir().unwrap(), server: None };
-        let cargo = site.root.path().join("bin/cargo");
-        fs::create_dir_all(site.root.path().join("home")).unwrap();
-        fs::create_dir_all(cargo.parent().unwrap()).unwrap();
+    /// With the operator's directories; `cargo xtask` is the one that was just built, and so is what `cargo run` runs. With a
+    /// server come the file of its authority and a superuser's URL in a file.
+    pub(crate) fn new(machine: Machine) -> Self {
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--package", "mosaic-db", "--bin", "mosaic-db-migrator"]);
+        assert!(build.status().unwrap().success());
+        let server = (machine == Machine::Server)
+            .then(|| Cluster::start(&find(Major::V17).unwrap(), &Options::default()).unwrap());
+        let site = Self { root: tempfile::tempdir().unwrap(), machine, server };
+        for place in PLACES.into_iter().chain(["home", "bin"]) {
+            fs::create_dir_all(site.path(place)).unwrap();
+        }
+        let cargo = site.path("bin/cargo");
         let program = programs().join("mosaic-db-migrator").display().to_string();
         let script = format!(
             "#!/bin/sh\ncase $1 in\nxtask) shift; exec {XTASK} \"$@\" ;;\nrun) shift 2; exec {program} \"$@\" ;;\n\
@@ -44,51 +62,27 @@ impl Site {
         );
         fs::write(&cargo, script).unwrap();
         fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
-        site
-    }
-
-    /// With a server, the file of its authority, and a superuser's URL in a file.
-    pub(crate) fn with_server() -> Self {
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--package", "mosaic-db", "--bin", "mosaic-db-migrator"]);
-        assert!(build.status().unwrap().success());
-        let server = Cluster::start(&find(Major::V17).unwrap(), &Options::default()).unwrap();
-        let site = Self { server: Some(server), ..Self::new() };
-        for place in PLACES {
-            fs::create_dir_all(site.path(place)).unwrap();
+        if let Some(server) = &site.server {
+            fs::copy(server.ca_pem_path(), site.path("/etc/mosaic/ca.pem")).unwrap();
+            site.secret(
+                "/run/secrets/admin-url",
+                &server.url(SUPERUSER, server.superuser_password(), "postgres"),
+            );
         }
-        let server = site.server.as_ref().unwrap();
-        fs::copy(server.ca_pem_path(), site.path("/etc/mosaic/ca.pem")).unwrap();
-        site.secret(
-            "/run/secrets/admin-url",
-            &server.url(SUPERUSER, server.superuser_password(), "postgres"),
-        );
         site
     }
 
-    /// What a page says is there before its first command.
+    /// What a page says is there before its first command: what the script of its name makes, where there is one.
     pub(crate) fn prepare(&self, page: &str) {
-        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/manual");
-        let home = self.root.path().join("home");
-        let bring = |from: &Path, file: &str| {
-            let to = home.join(file);
-            fs::create_dir_all(to.parent().unwrap()).unwrap();
-            fs::copy(from.join(file), to).unwrap();
-        };
-        if page != "docs/runbook.md" {
-            for file in ["drizzle/0000_accounts.sql", "drizzle/0001_notes.sql", "drizzle/meta/_journal.json"]
-            {
-                bring(&fixtures, file);
-            }
-        }
-        if page == "docs/ci.md" {
-            let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-            ["deploy/compose.yml", "deploy/Dockerfile"].iter().for_each(|file| bring(&repository, file));
-            bring(&fixtures, "routes.toml");
-            fs::copy(self.path("/etc/mosaic/ca.pem"), home.join("deploy/ca.pem")).unwrap();
-            let (status, printed) = self.session().run(&format!("set -e\n{PREPARED}"));
-            assert_eq!(status, 0, "{printed}");
-        }
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let name = Path::new(page).file_stem().unwrap().display().to_string();
+        let script = repository.join("xtask/tests/manual/prepare").join(name).with_extension("sh");
+        let Ok(script) = fs::read_to_string(script) else { return };
+        let script = placed(&script, &self.places(page));
+        let repository = repository.display();
+        let (status, printed) =
+            self.session().run(&format!("set -e\nrepository='{repository}'\n{script}\nset +e"));
+        assert_eq!(status, 0, "{page}: {printed}");
     }
 
     fn secret(&self, place: &str, text: &str) {
@@ -102,11 +96,14 @@ impl Site {
         self.root.path().join(place.trim_start_matches('/')).display().to_string()
     }
 
-    /// What stands for what.
-    pub(crate) fn places(&self) -> Vec<(&'static str, String)> {
+    /// What stands for what on a page.
+    pub(crate) fn places(&self, page: &str) -> Vec<(&'static str, String)> {
+        let copied = COPIED.into_iter().filter(|(known, ..)| *known == page);
+        let copied = copied.map(|(_, what, there)| (what, there.to_owned()));
         let server =
             self.server.as_ref().map(|server| (SERVER, format!("{}:{}", server.host(), server.port())));
-        PLACES.into_iter().map(|place| (place, self.path(place))).chain(server).collect()
+        let places = PLACES.into_iter().chain([LAB]).map(|place| (place, self.path(place)));
+        copied.chain(places).chain(server).collect()
     }
 
     /// A person's shell, in a directory of this site.
@@ -131,10 +128,9 @@ impl Site {
         }
         path.extend(std::env::var("PATH"));
         variables.extend([("PATH", path.join(":")), ("CARGO", env!("CARGO").to_owned())]);
-        // Whoever has no server of the operator's yet is in a checkout.
-        let directory = match &self.server {
-            Some(_) => self.root.path().join("home"),
-            None => Path::new(env!("CARGO_MANIFEST_DIR")).join(".."),
+        let directory = match self.machine {
+            Machine::Checkout => Path::new(env!("CARGO_MANIFEST_DIR")).join(".."),
+            Machine::Desk | Machine::Server => self.root.path().join("home"),
         };
         Session::start(&directory, &variables)
     }
@@ -145,14 +141,17 @@ fn programs() -> PathBuf {
     Path::new(XTASK).parent().unwrap().to_owned()
 }
 
-/// Takes a laboratory down also when a step of its page fails.
-pub(crate) struct Down(pub(crate) PathBuf);
+/// A command with what is here in the place of what is on the page.
+pub(crate) fn placed(command: &str, places: &[(&str, String)]) -> String {
+    places.iter().fold(command.to_owned(), |command, (from, to)| command.replace(from, to))
+}
 
-impl Drop for Down {
+/// A laboratory is taken down also when a step of its page fails.
+impl Drop for Site {
     fn drop(&mut self) {
-        if self.0.exists() {
-            let _first_failure_counts =
-                Command::new(XTASK).args(["lab", "down", "--dir"]).arg(&self.0).status();
+        let lab = self.path(LAB);
+        if Path::new(&lab).exists() {
+            let _first_failure_counts = Command::new(XTASK).args(["lab", "down", "--dir", &lab]).status();
         }
     }
 }

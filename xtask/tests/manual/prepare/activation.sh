@@ -1,0 +1,2 @@
+# Where the documents will be.
+mkdir /var/lib/mosaic/activation
