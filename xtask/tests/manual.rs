@@ -44,6 +44,7 @@ chapters! {
     routes_are_scanned: "docs/routes.md" on Desk;
     a_drizzle_project_is_adopted: "docs/adopting.md" on Server;
     a_pipeline_does_what_the_recipes_say: "docs/ci.md" on Server;
+    a_shadow_database_is_planned: "docs/transitions.md" on Desk;
     the_runbook: "docs/runbook.md" on Server;
     a_server_lets_nobody_in_without_tls: "docs/tls.md" on Server;
 }

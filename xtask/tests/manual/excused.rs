@@ -19,11 +19,9 @@ const PIPELINE: &str = "a step of .ci/run by itself";
 const LONG: &str =
     "takes longer than a test may; its options are read by a test, and its short form is a step of .ci/run";
 const MEASURES: &str = "measures for minutes; its options are read by a test";
-const DEMO: &str = "takes minutes; a laboratory is tried in xtask/tests/lab.rs, a tier is moved in tests/integration/import/embedded.rs";
 const RELEASE: &str = "builds for release, for minutes; its options are read by a test";
 const BOOK: &str = "takes mdBook; its pages and links are checked in tests/integration/documents.rs";
-const TIER: &str =
-    "takes another terminal and an embedded database; moved in tests/integration/import/embedded.rs";
+const TIER: &str = "takes another terminal and an embedded database; moved by the demonstration, and in tests/integration/import/embedded.rs";
 const IMPORT: &str =
     "takes a tier and a fresh attestation for each command; done in tests/integration/import.rs";
 const FAST: &str = "takes a tier and a grant of a superuser; done in tests/integration/import/validate.rs";
@@ -38,7 +36,6 @@ const KUBERNETES: &str = "takes a cluster of Kubernetes; its YAML and its comman
 
 /// All of them.
 pub(crate) const EXCUSED: &[Excuse] = &[
-    excuse("README.md", "cargo xtask demo", DEMO),
     excuse("README.md", "cargo xtask test", PIPELINE),
     excuse("README.md", "cargo xtask chaos --short", PIPELINE),
     excuse("README.md", "cargo xtask bench", MEASURES),
