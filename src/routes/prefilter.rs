@@ -99,9 +99,11 @@ fn summed(text: &str) -> Option<String> {
     for at in memchr::memchr3_iter(b'\'', b'"', b'`', bytes) {
         if at >= from && runs_on(bytes, at.wrapping_sub(1)) {
             let gap = bytes.get(at..).unwrap_or_default();
-            let gap = gap.iter().take(SUM).take_while(|byte| is_of_sum(**byte)).count();
-            let ends = matches!(bytes.get(at + gap - 1), Some(b'\'' | b'"' | b'`'));
-            if gap > 1 && ends && runs_on(bytes, at + gap) {
+            let between = gap.iter().take(SUM).take_while(|byte| is_of_sum(**byte)).enumerate();
+            // A dash may also be the first letter of what is added.
+            let quotes = between.filter(|(_, byte)| matches!(byte, b'\'' | b'"' | b'`'));
+            let gap = quotes.last().map_or(0, |(last, _)| last + 1);
+            if gap > 1 && runs_on(bytes, at + gap) {
                 sums.get_or_insert_default().push_str(text.get(from..at).unwrap_or_default());
                 from = at + gap;
             }
@@ -268,6 +270,7 @@ mod tests {
             summed("'cre' + 'a' .\n \"te\", 'table ' + 'x'"),
             Some("'create\", 'table ' + 'x'".to_owned())
         );
+        assert_eq!(summed("\"drizzle\" + \"-kit push\""), Some("\"drizzle-kit push\"".to_owned()));
         assert_eq!(summed("f('a', 'b'), \"c\" + x + 'd'"), None);
     }
 }
