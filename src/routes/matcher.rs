@@ -2,7 +2,7 @@
 //! without which it matches nothing.
 
 use super::bits::Bits;
-use super::pattern::{Pattern, Way};
+use super::pattern::Pattern;
 use super::region::{Region, Role};
 use super::required::Need;
 use super::rule::{Matcher, Rule};
@@ -21,8 +21,7 @@ struct Prepared {
 }
 
 struct Patterns {
-    /// Each with what a text has that it matches.
-    ways: Vec<(Way, Condition)>,
+    pattern: Pattern,
     except: Option<Pattern>,
     around: Option<Pattern>,
 }
@@ -81,12 +80,8 @@ fn table() -> Option<Table> {
         let (roles, patterns): (&[Role], _) = match &rule.matcher {
             Matcher::Region { roles, pattern, except, around } => {
                 let optional = |text: &'static str| (!text.is_empty()).then(|| Pattern::new(text));
-                let ways = Way::of(pattern).into_iter().map(|way| {
-                    let need = draft.condition(&way.need());
-                    (way, need)
-                });
-                let ways = ways.collect();
-                (roles, Some(Patterns { ways, except: optional(except), around: optional(around) }))
+                let pattern = Pattern::new(pattern);
+                (roles, Some(Patterns { pattern, except: optional(except), around: optional(around) }))
             }
             Matcher::Sentences => (&[Role::Sentence], None),
             Matcher::Order => (&[Role::Command, Role::Sentence, Role::Setting, Role::Literal], None),
@@ -128,14 +123,6 @@ fn table() -> Option<Table> {
     })
 }
 
-impl Patterns {
-    /// Where the pattern is first in a text that has these words.
-    fn find(&self, text: &str, words: &Words) -> Option<Range<usize>> {
-        let ways = self.ways.iter().filter(|(_, need)| need.holds(words));
-        ways.filter_map(|(way, _)| way.find(text)).min_by_key(|found| found.start)
-    }
-}
-
 impl Table {
     fn looking_at(&self, role: Role) -> Rules {
         self.by_role.get(role.number()).copied().unwrap_or(Rules::EMPTY)
@@ -166,15 +153,15 @@ impl Table {
         met
     }
 
-    /// What these rules find in a region that has these words.
-    fn found(&self, region: &Region, words: &Words, rules: &Rules) -> Vec<(&'static Rule, Range<usize>)> {
+    /// What these rules find in a region.
+    fn found(&self, region: &Region, rules: &Rules) -> Vec<(&'static Rule, Range<usize>)> {
         let text = region.text.as_str();
         let around = region.around.as_str();
         let told = LazyLock::new(|| region.role == Role::Literal && is_told(region));
         let tried = rules.iter().filter_map(|number| self.rules.get(number));
         tried
             .filter_map(|one| Some((one.rule, one.patterns.as_ref()?)))
-            .filter_map(|(rule, patterns)| Some((rule, patterns, patterns.find(text, words)?)))
+            .filter_map(|(rule, patterns)| Some((rule, patterns, patterns.pattern.find(text)?)))
             .filter(|(_, patterns, _)| patterns.around.as_ref().is_none_or(|pattern| pattern.is_in(around)))
             .filter(|(_, patterns, _)| {
                 patterns.except.as_ref().is_none_or(|pattern| !pattern.is_in(text) && !pattern.is_in(around))
@@ -264,15 +251,14 @@ pub(super) fn find(region: &Region, among: &Rules) -> Vec<(&'static Rule, Range<
     if among.is_empty() {
         return Vec::new();
     }
-    let words = table.vocabulary.of(region.text.as_str());
-    table.found(region, &words, &table.met(&words, &among))
+    let met = table.met(&table.vocabulary.of(region.text.as_str()), &among);
+    table.found(region, &met)
 }
 
 /// What every rule finds, whether the words are there or not.
 #[cfg(test)]
 pub(super) fn find_by_every_rule(region: &Region) -> Vec<(&'static Rule, Range<usize>)> {
-    let found = |table: &Table| table.found(region, &Words::ALL, &table.looking_at(region.role));
-    TABLE.as_ref().map(found).unwrap_or_default()
+    TABLE.as_ref().map(|table| table.found(region, &table.looking_at(region.role))).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 //! Texts were folded before, so that letters are ASCII wherever it matters: patterns are over bytes, and take time that is
 //! linear in the text.
 
-use super::required::{self, Need};
+use super::required::Need;
 use regex::bytes::{Captures, Regex, RegexBuilder};
-use regex_syntax::hir::{Hir, HirKind};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -50,37 +49,6 @@ impl Pattern {
     /// What every text has that it is in.
     pub(super) fn need(&self) -> Need {
         Need::of(self.text).unwrap_or(Need::Nothing)
-    }
-}
-
-/// One of the ways in which a pattern matches. Together, the automaton of all of them is many times as large as those of
-/// the few that a text has the words for.
-#[derive(Debug)]
-pub(super) struct Way {
-    parsed: Hir,
-    compiled: OnceLock<Option<Regex>>,
-}
-
-impl Way {
-    /// The ways of a pattern, in the order in which one is preferred to those after it. None if it is no pattern.
-    pub(super) fn of(pattern: &str) -> Vec<Self> {
-        let way = |parsed| Self { parsed, compiled: OnceLock::new() };
-        let Ok(parsed) = required::parse(pattern) else { return Vec::new() };
-        match parsed.kind() {
-            HirKind::Alternation(ways) => ways.iter().cloned().map(way).collect(),
-            _ => vec![way(parsed)],
-        }
-    }
-
-    /// What every text has that it is in.
-    pub(super) fn need(&self) -> Need {
-        Need::of_parsed(&self.parsed)
-    }
-
-    /// Where it is first.
-    pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
-        let compiled = self.compiled.get_or_init(|| compile(&self.parsed.to_string()).ok());
-        compiled.as_ref()?.find(text.as_bytes()).map(|found| found.range())
     }
 }
 

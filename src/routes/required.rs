@@ -72,12 +72,8 @@ impl Need {
     /// # Errors
     /// The pattern is none.
     pub(super) fn of(pattern: &str) -> Result<Self, Box<Error>> {
-        Ok(Self::of_parsed(&parse(pattern)?))
-    }
-
-    /// What every text has that this matches.
-    pub(super) fn of_parsed(pattern: &Hir) -> Self {
-        of(pattern, Side::Open, Side::Open)
+        let hir = ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern)?;
+        Ok(of(&hir, Side::Open, Side::Open))
     }
 
     /// This, with whatever beside it.
@@ -152,14 +148,6 @@ impl Need {
             }
         }
     }
-}
-
-/// A pattern over bytes.
-///
-/// # Errors
-/// It is none.
-pub(super) fn parse(pattern: &str) -> Result<Hir, Box<Error>> {
-    Ok(ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern)?)
 }
 
 /// What a part of a pattern needs, with what may stand before and after it. Patterns of rules are nested a few levels
