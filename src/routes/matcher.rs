@@ -6,7 +6,7 @@ use super::pattern::Pattern;
 use super::region::{Region, Role};
 use super::required::Need;
 use super::rule::{Matcher, Rule};
-use super::vocabulary::{Condition, Draft, Vocabulary, Words};
+use super::vocabulary::{Condition, Draft, Gate, Vocabulary, Words};
 use super::{order, rules, sentences};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -43,9 +43,11 @@ struct Table {
     /// By the number of a role, the rules that look there.
     by_role: [Rules; Role::ALL.len()],
     /// What a sentence has that more than patterns may find something in.
-    judged: Condition,
+    judged: Gate,
+    /// What a sentence has that may say so itself, whatever was said before it.
+    said: Gate,
     /// What a part has that may be a step.
-    step: Condition,
+    step: Gate,
 }
 
 static TABLE: LazyLock<Option<Table>> = LazyLock::new(table);
@@ -93,8 +95,9 @@ fn table() -> Option<Table> {
         cuts.push(cut.map(|words| words.into_iter().map(|word| draft.number(word)).collect()));
         prepared.push(Prepared { rule, need: draft.condition(&need), patterns });
     }
-    let judged = draft.condition(&Need::any([sentences::need_of_sentence(), order::need_of_sentence()]));
-    let step = draft.condition(&order::need_of_step());
+    let judged = draft.gate(&Need::any([sentences::need_of_sentence(), order::need_of_sentence()]));
+    let said = draft.gate(&sentences::need_of_judged());
+    let step = draft.gate(&order::need_of_step());
     if prepared.len() >= EVERY {
         return None;
     }
@@ -119,6 +122,7 @@ fn table() -> Option<Table> {
         always,
         by_role,
         judged,
+        said,
         step,
     })
 }
@@ -191,6 +195,11 @@ pub(super) fn near(text: &str) -> Rules {
 /// Whether a part may be a step, or decide whether one comes too early, if this is all the text that there is.
 pub(super) fn may_be_step(texts: &[&str]) -> bool {
     TABLE.as_ref().is_some_and(|table| table.step.holds(&table.words(texts)))
+}
+
+/// Whether a sentence may say so itself, whatever was said before it.
+pub(super) fn may_say_so(sentence: &str) -> bool {
+    TABLE.as_ref().is_some_and(|table| table.said.holds(&table.vocabulary.of(sentence)))
 }
 
 /// Each rule.

@@ -85,7 +85,7 @@ pub(super) fn need_of_step() -> Need {
 pub(super) fn judge(path: &str, regions: &[Region], among: &Rules) -> Vec<(&'static str, usize)> {
     let mut found = Vec::new();
     if is_among(ORDER, among) {
-        found.extend(steps_out_of_order(regions));
+        found.extend(steps_out_of_order(regions, among));
     }
     if is_among(DEPENDENCIES, among) {
         found.extend(dependencies(path, regions));
@@ -93,9 +93,12 @@ pub(super) fn judge(path: &str, regions: &[Region], among: &Rules) -> Vec<(&'sta
     found
 }
 
-fn steps_out_of_order(regions: &[Region]) -> Vec<(&'static str, usize)> {
+fn steps_out_of_order(regions: &[Region], among: &Rules) -> Vec<(&'static str, usize)> {
     let mut steps: Vec<(usize, usize, Step)> = Vec::new();
-    let speaking = regions.iter().enumerate().filter(|(_, region)| match region.role {
+    let may_be_step =
+        |region: &Region| among.contains(matcher::EVERY) || matcher::may_be_step(&[region.text.as_str()]);
+    let near = regions.iter().enumerate().filter(|(_, region)| may_be_step(region));
+    let speaking = near.filter(|(_, region)| match region.role {
         Role::Command | Role::Sentence => true,
         Role::Literal => STARTS.is_in(region.text.as_str()) && !matcher::is_told(region),
         _ => false,

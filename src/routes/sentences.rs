@@ -4,7 +4,7 @@
 //! A sentence is judged by what it has: an occasion, an act in the present, and an object of a database. Words alone say
 //! nothing: the same ones forbid, report, and speak of caches.
 
-use super::matcher::{Rules, is_among};
+use super::matcher::{self, Rules, is_among};
 use super::pattern::Pattern;
 use super::read::prose::mood;
 use super::region::{Mood, Region, Role};
@@ -84,6 +84,14 @@ pub(super) fn need_of_sentence() -> Need {
     Need::any([Need::all([ACT.need(), OCCASION.need()]), item, goes_on, SUFFICES.need(), scripts])
 }
 
+/// What a sentence has of which a judge says so, or that goes on what one before it began.
+pub(super) fn need_of_judged() -> Need {
+    let acts = Need::all([ACT.need(), Need::any([OCCASION.need(), GOES_ON.need()])]);
+    let item = Need::all([ITEM.need(), OBJECT.need()]);
+    let scripts = Need::all([RUN_BY_IT.need(), OF_DATABASE.need()]);
+    Need::any([acts, item, SUFFICES.need(), scripts])
+}
+
 /// Which sentences say so, by the position of their regions.
 pub(super) fn judge(regions: &[Region], among: &Rules) -> Vec<(&'static str, usize)> {
     let mut found = Vec::new();
@@ -99,14 +107,22 @@ pub(super) fn judge(regions: &[Region], among: &Rules) -> Vec<(&'static str, usi
     for (place, (position, region)) in all.iter().enumerate() {
         let text = region.text.as_str();
         let near = all.get(place + 1).map_or("", |(_, next)| next.text.as_str());
-        let answered = if AFFIRMATIVE.is_in(near) { text.trim_end_matches(['?', '*', '_']) } else { text };
-        let asserts = || region.mood == Mood::Asserts && mood(without_alternative(answered)) == Mood::Asserts;
-        let is_item = !lead.is_empty() && ITEM.is_in(text) && OBJECT.is_in(text);
-        let here = is_first_boot(before, without_alternative(answered))
-            || SUFFICES.is_in(text)
-            || is_item && OCCASION.is_in(lead) && mood(lead) == Mood::Asserts;
+        let open = text.trim_end_matches(['?', '*', '_']);
+        let answered = if open.len() < text.len() && AFFIRMATIVE.is_in(near) { open } else { text };
+        let said = without_alternative(answered);
+        let may_say_so = among.contains(matcher::EVERY)
+            || matcher::may_say_so(text)
+            || said.len() < text.len() && matcher::may_say_so(said);
+        let asserts = || region.mood == Mood::Asserts && mood(said) == Mood::Asserts;
+        let is_item = may_say_so && !lead.is_empty() && ITEM.is_in(text) && OBJECT.is_in(text);
+        let here = || {
+            is_first_boot(before, said)
+                || SUFFICES.is_in(text)
+                || is_item && OCCASION.is_in(lead) && mood(lead) == Mood::Asserts
+        };
         if first_boot
-            && here
+            && may_say_so
+            && here()
             && asserts()
             && !ELSEWHERE.is_in(text)
             && !ELSEWHERE.is_in(lead)
@@ -117,10 +133,12 @@ pub(super) fn judge(regions: &[Region], among: &Rules) -> Vec<(&'static str, usi
         if !is_item && !text.ends_with(',') {
             lead = if text.ends_with(['.', '!', '?']) { "" } else { text };
         }
-        let of_scripts =
-            SCRIPTS.is_in(text) || PRONOUN.is_in(text) && SCRIPTS.is_in(before) && !NOT_SCRIPTS.is_in(before);
+        let of_scripts = || {
+            SCRIPTS.is_in(text) || PRONOUN.is_in(text) && SCRIPTS.is_in(before) && !NOT_SCRIPTS.is_in(before)
+        };
         if init_script
-            && of_scripts
+            && may_say_so
+            && of_scripts()
             && RUN_BY_IT.is_in(text)
             && OF_DATABASE.is_in(text)
             && !NOT_SCRIPTS.is_in(text)

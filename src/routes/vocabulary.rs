@@ -40,7 +40,32 @@ pub(super) enum Condition {
     Any(Box<Words>, Vec<Self>),
 }
 
+/// A [`Condition`] that most texts are told apart from by a few words.
+#[derive(Debug)]
+pub(super) struct Gate {
+    /// A text without any of these does not hold it; `None` if no words tell.
+    cut: Option<Box<Words>>,
+    condition: Condition,
+}
+
+impl Gate {
+    pub(super) fn holds(&self, words: &Words) -> bool {
+        self.cut.as_ref().is_none_or(|cut| cut.meets(words)) && self.condition.holds(words)
+    }
+}
+
 impl Draft {
+    pub(super) fn gate(&mut self, need: &Need) -> Gate {
+        let cut = need.cut().map(|words| {
+            let mut cut = Box::new(Words::EMPTY);
+            for word in words {
+                cut.insert(self.number(word));
+            }
+            cut
+        });
+        Gate { cut, condition: self.condition(need) }
+    }
+
     pub(super) fn number(&mut self, word: &Word) -> usize {
         let next = self.0.len();
         *self.0.entry(word.clone()).or_insert(next)
