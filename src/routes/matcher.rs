@@ -85,7 +85,7 @@ fn table() -> Option<Table> {
                 let pattern = Pattern::new(pattern);
                 (roles, Some(Patterns { pattern, except: optional(except), around: optional(around) }))
             }
-            Matcher::Sentences => (&[Role::Sentence], None),
+            Matcher::Sentences => (&[Role::Sentence, Role::Remark], None),
             Matcher::Order => (&[Role::Command, Role::Sentence, Role::Setting, Role::Literal], None),
         };
         for role in roles {

@@ -9,6 +9,7 @@ use super::kind::Kind;
 use super::mapped::Mapped;
 use super::matcher::{self, Rules};
 use super::pattern::Pattern;
+use super::read::remark;
 use super::region::Role::{self, Code, Command, Literal, Setting, Statement};
 use super::required::is_of_word;
 use super::rules::ORDER;
@@ -40,7 +41,13 @@ pub(super) fn candidates(text: &str, kind: Kind) -> Rules {
     if untold {
         return matcher::every_rule();
     }
-    matcher::candidates(&[text, &sums, &joined], if heredoc { &Role::ALL } else { roles(kind) })
+    let mut among =
+        matcher::candidates(&[text, &sums, &joined], if heredoc { &Role::ALL } else { roles(kind) });
+    let comment = text.get(remark::place(text, kind)).unwrap_or_default();
+    if !comment.is_empty() {
+        among.extend(&matcher::candidates(&[comment], &[Role::Remark]));
+    }
+    among
 }
 
 /// Whether none of these rules finds anything in a part that is read as this kind, nor needs it to judge another part by.

@@ -8,6 +8,7 @@ mod markdown;
 mod markup;
 mod pairs;
 pub(super) mod prose;
+pub(super) mod remark;
 mod shell;
 mod sql;
 mod tree;
@@ -50,6 +51,7 @@ pub(super) struct Reading {
 pub(super) fn read(text: &Mapped, kind: Kind, among: &Rules) -> Reading {
     let mut reader = Reader::new(among);
     reader.read(text, kind);
+    remark::read(&mut reader, text, kind);
     let Reader { mut regions, by_lines, .. } = reader;
     regions.sort_by_key(|region| region.text.source(0));
     Reading { regions, by_lines }

@@ -22,11 +22,13 @@ pub enum Role {
     Mention,
     /// Two sentences of which the second goes on about what the first named.
     Passage,
+    /// A sentence of the comment that a file begins with.
+    Remark,
 }
 
 impl Role {
     /// Every one of them.
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::Command,
         Self::Statement,
         Self::Code,
@@ -35,6 +37,7 @@ impl Role {
         Self::Sentence,
         Self::Mention,
         Self::Passage,
+        Self::Remark,
     ];
 
     /// Its place among all of them.

@@ -14,6 +14,11 @@ static FORBIDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:do not|don't|never|must not|may not|forbidden|refused|not allowed|prohibited|denied|rejected|instead of|is gone|no longer)\b[^.]*:\W*$").ok()
 });
 
+/// Heads a column of what is not to be done, or not any more.
+static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\W*(?:old|before|former(?:ly)?|past|instead of|in place of|not|never|no longer|wrong|bad|don'?ts?|do not|avoid|forbidden|refused|rejected|banned|replaced|removed|deprecated|gone|used to be|was|previous(?:ly)?|earlier|until .*)\W*(?:$|\b(?:way|command|tool|habit|call|form|name|use)s?\W*$)").ok()
+});
+
 /// What turns such a sentence: "you do not need a file, just run:".
 static TURNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)[,;–—]\s+(?:so |but |and |then |just |simply |only |instead,? )*(?:run|use|do|call|type|execute|start|apply|paste|enter|issue|go)\b[^.,;]*:\W*$|\binstead\W*:\W*$").ok()
@@ -34,6 +39,9 @@ struct Document<'a> {
     /// What the sentence before says of what follows it.
     lead: Mood,
     lists: usize,
+    /// Which columns of the table that is being read tell what is not to be done, and the column of the next cell.
+    columns: Vec<bool>,
+    column: usize,
     /// The sentence before the list or the table that is being read.
     introduction: Option<Mapped>,
 }
@@ -57,6 +65,8 @@ pub(super) fn read(reader: &mut Reader, text: &Mapped) {
         turned_down: None,
         lead: Mood::Asserts,
         lists: 0,
+        columns: Vec::new(),
+        column: 0,
         introduction: None,
     };
     for (event, range) in parser.into_offset_iter() {
@@ -127,6 +137,7 @@ impl Document<'_> {
             }
             Tag::Table(_) => {
                 self.flush(reader);
+                self.columns.clear();
                 self.introduction = reader.said.clone();
             }
             Tag::Heading { level, .. } => {
@@ -137,8 +148,11 @@ impl Document<'_> {
                     self.turned_down = None;
                 }
             }
-            Tag::TableCell if !self.block.as_str().is_empty() => {
-                self.block.push(" | ", self.text.source(range.start));
+            Tag::TableCell => {
+                if !self.block.as_str().is_empty() {
+                    self.block.push(" | ", self.text.source(range.start));
+                }
+                self.unread += usize::from(self.columns.get(self.column).copied().unwrap_or_default());
             }
             Tag::CodeBlock(kind) => {
                 self.flush(reader);
@@ -163,13 +177,25 @@ impl Document<'_> {
 
     fn end(&mut self, reader: &mut Reader, tag: TagEnd) {
         match tag {
-            TagEnd::Paragraph | TagEnd::Item | TagEnd::TableRow | TagEnd::TableHead => self.flush(reader),
+            TagEnd::Paragraph | TagEnd::Item => self.flush(reader),
+            TagEnd::TableRow | TagEnd::TableHead => {
+                if matches!(tag, TagEnd::TableHead) {
+                    let is_past = |cell| PAST.as_ref().is_some_and(|past| past.is_match(cell));
+                    self.columns = self.block.as_str().split(" | ").map(is_past).collect();
+                }
+                self.column = 0;
+                self.flush(reader);
+            }
             TagEnd::List(_) => {
                 self.flush(reader);
                 self.lists = self.lists.saturating_sub(1);
                 self.introduction = None;
             }
             TagEnd::Table => self.introduction = None,
+            TagEnd::TableCell => {
+                self.unread -= usize::from(self.columns.get(self.column).copied().unwrap_or_default());
+                self.column += 1;
+            }
             TagEnd::Heading(level) => {
                 if prose::turns_down(self.block.as_str()) && self.turned_down.is_none() {
                     self.turned_down = Some(level);

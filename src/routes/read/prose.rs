@@ -18,8 +18,8 @@ static DENIAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"remove[ds]?|removing|removal|gone|went|retired|withdrawn|superseded|obsolete|abandoned|replaced|revoked|",
         r"no longer|any ?more|used to|formerly|previously|once (?:had|was|did)|earlier (?:releases|versions)|",
         r"(?:older|former|old|past|previous) (?:releases?|versions?|guides?|way|habit)|historical(?:ly)?|in the past|",
-        r"was|were|had|did|blocked|stops? working|fails?|failed|mistake|wrong|bad idea|considered harmful|anti-?pattern|",
-        r"avoid\w*|stopped|held|on hold|out of (?:bounds|scope)|unavailable|unsupported|harmful|dangerous|violat\w+|",
+        r"was|were|had|did|[a-z]+ ran|began|tempt(?:ing|ation|ed)|blocked|stops? working|fails?|failed|mistake|wrong|bad idea|considered harmful|anti-?pattern|",
+        r"avoid\w*|leave[sd]?\b[^.;]*\b(?:empty|alone|untouched|unset)|stopped|held|on hold|out of (?:bounds|scope)|unavailable|unsupported|harmful|dangerous|violat\w+|",
         r"leaks?|exposes?|defeats?|bypass\w*|would have|might have|could have|must not|may not|hypothetical\w*|imagine)\b",
     ))
     .ok()
@@ -47,8 +47,8 @@ static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static OUTRIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?i)\b(?:not an? (?:instruction|route|way|option)|never again|is (?:refused|gone|removed|rejected|forbidden|prohibited|denied|unavailable)|",
-        r"are (?:refused|gone|removed|rejected|forbidden|prohibited|denied)|(?:was|were|been) (?:removed|deleted|rejected|retired|withdrawn|dropped|emptied|replaced|refused|denied|considered)|used to|no longer|any ?more|earlier releases had|on hold|",
-        r"nobody (?:but|except)|(?:politely )?declin(?:e|es|ed|ing)|say no|only the (?:runner|bootstrap)|(?:by|in|of) the (?:audited |external )?(?:bootstrap|runner)|did so|as pods did)\b",
+        r"are (?:refused|gone|removed|rejected|forbidden|prohibited|denied)|(?:was|were|been) (?:blocked|stopped|prevented|reverted|undone|banned|disabled|forbidden|removed|deleted|rejected|retired|withdrawn|dropped|emptied|replaced|refused|denied|considered)|used to|no longer|any ?more|earlier releases had|on hold|",
+        r"nobody (?:but|except)|(?:politely )?declin(?:e|es|ed|ing)|(?:anyone|anybody|whoever|everybody|everyone|those|people)\b[^.]*\b(?:runs?|calls?|types?|uses?|tries|try)\b[^.]*\b(?:incident|is (?:asked|told|warned|reminded|stopped|reported|locked)|gets? an? (?:error|warning|ticket))|say no|only the (?:runner|bootstrap)|(?:by|in|of) the (?:audited |external )?(?:bootstrap|runner)|did so|as pods did)\b",
     ))
     .ok()
 });
@@ -59,9 +59,21 @@ static TURNED_DOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
     .ok()
 });
+/// What is said of the like of what was named, behind an "and" that begins no clause.
+static LIKE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:(?:its|their|the) (?:like|kind|sort|ilk)|similar|such|friends|others?|the others?|all others?|the rest|`)(?:\W|$|\w*`)").ok()
+});
 /// What stands between clauses.
 static CLAUSE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"[,;:()—–]\s|\.\s|\s(?:then|and|but|or else|otherwise)\s").ok());
+/// What was decided of what was said before.
+static DECIDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)^\W*(?:(?:no|never|wrong|false|rejected|discarded|refused|forbidden|removed|gone|dropped)(?:[.,:;!]|\s+(?:again|in|since|for|by|because)\b)|",
+        r"resist\b|(?:do not|don't)[.!]|ruled out|turned down|not (?:taken|chosen|allowed|done|for us|an option|any ?more)\b|we (?:decided|chose|voted) (?:against|not)\b|decided against|this (?:is|was) (?:wrong|rejected|refused|removed|forbidden)\b)",
+    ))
+    .ok()
+});
 /// An order not to do what follows.
 static FORBIDDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\b(?:do not|don't|never|must not|mustn't|may not|should not|shouldn't|neither|nobody|no one|not to|instead of|rather than)\b").ok()
@@ -120,17 +132,27 @@ pub(in super::super) fn clause_denies(sentence: &str, at: usize) -> bool {
     let after = sentence.get(at..).unwrap_or_default();
     // Code that is mentioned is no clause, whatever stands in it.
     let quoted = before.bytes().filter(|byte| *byte == b'`').count() % 2;
+    let is_code = quoted == 1 || after.starts_with('`');
     let code_end = after.match_indices('`').nth(1 - quoted).map_or(0, |(end, _)| end + 1);
     let code_start = if quoted == 1 { before.rfind('`').unwrap_or(at) } else { at };
     let before = sentence.get(..code_start).unwrap_or_default();
-    let after =
-        if quoted == 1 || after.starts_with('`') { after.get(code_end..).unwrap_or_default() } else { after };
+    let after = if is_code { after.get(code_end..).unwrap_or_default() } else { after };
     let begins = CLAUSE
         .as_ref()
         .and_then(|clause| clause.find_iter(before).filter(|found| !is_list(before, found.range())).last())
         .map_or(0, |found| found.end());
-    let ends =
-        CLAUSE.as_ref().and_then(|clause| clause.find(after)).map_or(after.len(), |found| found.start());
+    // "`x` and its like fail here" says one thing of both.
+    let goes_on = |found: &regex::Match<'_>| {
+        found.as_str().trim() == "and"
+            && after.get(..found.start()).is_some_and(|text| text.trim().is_empty())
+            && matches(&LIKE, after.get(found.end()..).unwrap_or_default())
+    };
+    let ends = CLAUSE
+        .as_ref()
+        .and_then(|clause| clause.find_iter(after).find(|found| !goes_on(found)))
+        .map_or(after.len(), |found| found.start());
+    let is_supposed =
+        is_code && ["would ", "could ", "might "].iter().any(|word| after.trim_start().starts_with(word));
     let clause =
         format!("{} x {}", before.get(begins..).unwrap_or_default(), after.get(..ends).unwrap_or_default());
     let plain =
@@ -146,7 +168,7 @@ pub(in super::super) fn clause_denies(sentence: &str, at: usize) -> bool {
     let last =
         FORBIDDING.as_ref().and_then(|found| found.find_iter(&forbidden).last()).map(|found| found.end());
     let forbids = last.is_some_and(|end| !matches(&TURN, forbidden.get(end..).unwrap_or_default()));
-    matches(&DENIAL, &claim) || forbids
+    matches(&DENIAL, &claim) || forbids || is_supposed
 }
 
 /// Whether an "and" adds a thing to things rather than a clause to a clause.
@@ -217,6 +239,9 @@ pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
             && begins_with_pronoun(next)
             && matches(&OUTRIGHT, next)
         {
+            mood = Mood::Denies;
+        }
+        if matters && mood == Mood::Asserts && matches(&DECIDED, next) {
             mood = Mood::Denies;
         }
         if sentence.as_str().ends_with(['?', '*'])

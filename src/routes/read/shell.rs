@@ -20,7 +20,7 @@ pattern!(
     HEAD = r"^(?:(?:sudo|env|exec|time|then|do|else|if|elif|while|until|command|nohup|set|@|-|!|\(|\{|\$|>&2|1>&2)\s*|[A-Za-z_]\w*=\S*\s+)*(\S+)"
 );
 pattern!(
-    SEARCHES = r"(?i)^\W*(?:grep|egrep|fgrep|rg|ag|ack|sed|awk|find|findstr|select-string|test|\[\[?|git\s+grep|git\s+log|git\s+commit|jq|yq|diff|man|which|whatis|apropos|complete|alias\s+\w+\s*$)(?:\s|$)"
+    SEARCHES = r"(?i)^\W*(?:grep|egrep|fgrep|pgrep|pkill|rg|ag|ack|sed|awk|find|findstr|select-string|test|\[\[?|git\s+grep|git\s+log|git\s+commit|jq|yq|diff|man|which|whatis|apropos|complete|alias\s+\w+\s*$)(?:\s|$)"
 );
 pattern!(
     PRINTS = r"(?i)^\W*(?:echo|printf|print|cat|say|log|warn|info|die|fail|error|note|write-(?:host|output|error|warning)|rem|::)(?:\s|$)"
@@ -34,6 +34,7 @@ pattern!(
     HANDED = r#"(?:(?:^|[\s/;|&(])(?:sh|bash|zsh|dash|ash|ksh|su|runuser)\s[^'"]*-\w*c\s+|(?:^|[\s;|&(])(?:eval|ssh\s[^'"|;&]*|watch\s[^'"|;&]*)\s)(?:"((?:[^"\\]|\\.)*)"|'([^']*)')"#
 );
 pattern!(QUOTED = r#""((?:[^"\\]|\\.)*)"|'([^']*)'"#);
+pattern!(ASSIGNED = r#"^[\w.$-]+\s+=\s+"([^"]* [^"]*)"\s*,?$"#);
 pattern!(ARRAY = r#"\["[^\[\]]+"\]"#);
 pattern!(
     FAILED = r"(?i)^\s*(?:error|fatal|refused|permission denied|.*(?:permission denied|refused|command not found|not permitted|not allowed))"
@@ -218,6 +219,13 @@ fn emit(reader: &mut Reader, command: Mapped, piped_later: bool) {
         if writes && text.contains("initdb.d") {
             quoted_statements(reader, &command);
         }
+    }
+    // What a file of settings gives to a name, in quotes since it has blanks in it.
+    if let Some(value) =
+        ASSIGNED.as_ref().and_then(|pattern| pattern.captures(text)).and_then(|found| found.get(1))
+    {
+        let start = command.as_str().len() - command.as_str().trim_start().len();
+        reader.read(&command.slice(start + value.start()..start + value.end()), Kind::Shell);
     }
     for array in ARRAY.iter().flat_map(|array| array.find_iter(text)) {
         let start = command.as_str().len() - command.as_str().trim_start().len() + array.start();

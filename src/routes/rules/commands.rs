@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::MigrateCall,
         "has a server or a tool migrate its own database",
         SHELL,
-        r"(?i)(?:^\W*(?:\w+=\S*\s+|sudo\s+|exec\s+|(?:bundle exec|(?:poetry|pipenv|pdm|uv|hatch|rye|heroku|dokku) run|mise exec|cargo|go tool|go run|gosu \S+|su-exec \S+)\s+(?:-\S+\s+)*|(?:docker|podman)[ -](?:compose )?(?:run|exec)\s+(?:-\S+\s+(?:[\w./]+[:=/]\S*\s+)?)*(?:\S+\s+)??|(?:kubectl|oc)(?:\s+-\S+ \S+)* exec\s+(?:-\S+\s+)*\S+\s+(?:-c \S+\s+)?--\s+)*(?:java\s+(?:-\S+\s+)*-jar\s+)?|&&\s*|;\s*)(?:[\w./-]*/)?[\w.@:-]+(?:\s+(?:db|database|sql|schema|App))?\s+(?:migrate(?:-up|-db|_db)?|db-migrate|dbm-update|setup:upgrade|update-schema|setup-schema|migrate/up|migrate:up|migrations?\s+(?:run|up|apply))(?:\s+(?:up|sql|head|latest|all|-\S+|\$\S+|\S+\.ya?ml)|\s*(?:$|&&|;|\|))",
+        r"(?i)(?:^\W*(?:\w+=\S*\s+|sudo\s+|exec\s+|(?:bundle exec|(?:poetry|pipenv|pdm|uv|hatch|rye|heroku|dokku) run|mise exec|cargo|go tool|go run|gosu \S+|su-exec \S+)\s+(?:-\S+\s+)*|(?:docker|podman)[ -](?:compose )?(?:run|exec)\s+(?:-\S+\s+(?:[\w./]+[:=/]\S*\s+)?)*(?:\S+\s+)??|(?:kubectl|oc)(?:\s+-\S+ \S+)* exec\s+(?:-\S+\s+)*\S+\s+(?:-c \S+\s+)?--\s+)*(?:java\s+(?:-\S+\s+)*-jar\s+)?|&&\s*|;\s*)(?:\$?\{?[\w.]+\}/)?(?:[\w./-]*/)?[\w.@:-]+(?:\s+(?:db|database|sql|schema|App))?\s+(?:migrate(?:-up|-db|_db)?|db-migrate|dbm-update|setup:upgrade|update-schema|setup-schema|migrate/up|migrate:up|migrations?\s+(?:run|up|apply))(?:\s+(?:up|sql|head|latest|all|-\S+|\$\S+|\S+\.ya?ml)|\s*(?:$|&&|;|\|))",
     )
     .unless(r"(?i)mosaic|storage migrate|\b(?:vault|consul|restic|brew|rclone|git-annex|jj|gh|op|nix|firebase|gcloud|az|aws|cilium|istioctl|flutter|dart|ember|astro|remix|nuxi|rector|sass|webpack|babel|tslint|stylelint|vitest|cypress|terraform|tofu|terragrunt|influx|redis-cli|solr|zfs|btrfs|criu|govc|pct|zabbix|pass|photos?|virsh|qm|xl|lxc|incus|virt-\w+|prlctl|ha-manager|ganeti|gnt-\w+|nova|openstack|lfs|wiki|team|git|svn|nx|ng|storybook|biome|eslint|prettier|buf|golangci-lint|angular|jest|tailwindcss|svelte|sv|next|vite|expo|react-native|cdk|pulumi|serverless|k6|poetry|helm|bundle config|docker-machine|podman system|etcdctl|hg|crowdin|the|to|and|we|must|not|would|will|can|may|could|should|then|it|that|they|birds?|geese|flock|users?|please|auto)\s+(?:db\s+)?migrate|--dry-run|--check|--plan|echo|\bmigrate\s+--(?:from|to)\b|\b(?:flask|quart|aerich)\b[^|;&]*\smigrate\b"),
     Rule::of(
@@ -212,7 +212,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "plays a file into psql",
         SHELL,
-        r#"(?i)\bpsql(?:\.exe)?\b(?:[^|"']|"[^"]*"|'[^']*')*[^<]<\s*["'$(]?[\w./${]|<\s*\S+\s+psql\b"#,
+        r#"(?i)\bpsql(?:\.exe)?\b(?:[^|"']|"[^"]*"|'[^']*')*["']?(?:[^<]|"[^"]*"|'[^']*')<\s*["'$(]?[\w./${]|<\s*\S+\s+psql\b"#,
     )
     .unless(r"(?i)\bcopy\s+[\w.]+\s*(?:\([^)]*\)\s*)?from\s+p?stdin|<\s*\S*bootstrap|<\(\s*\S*mosaic-db-migrator\s+bootstrap\s|</dev/null|< /dev/null|<<"),
     Rule::of(
@@ -220,7 +220,7 @@ pub(super) const RULES: &[Rule] = &[
         Class::PsqlFile,
         "plays what another program writes into psql",
         SHELL,
-        r#"(?i)(?:\b(?:cat|type|zcat|gunzip|gzip|bzcat|xz|xzcat|unxz|zstd|zstdcat|lz4|bunzip2|curl|wget|pg_dump\w*|pg_restore|envsubst|sed|awk|aws|gsutil|rclone|tar|unzip|ssh|get-content|gc|openssl|age|gpg|mc|restic|borg|jinja2?|j2|m4|head|tail|git|node|python3?|php|ruby|docker|kubectl|alembic|sqlpackage|op|vault|base64|pv|cpio|az|gcloud|s3cmd|liquibase|diesel|prisma|drizzle-kit|manage\.py)\b|\.sql\b|\.sh\b)[^|]*(?:\|[^|]*)*\|\s*(?:[^|]*[\s/\\"'(])?psql\b"#,
+        r#"(?i)(?:\b(?:cat|type|zcat|gunzip|gzip|bzcat|xz|xzcat|unxz|zstd|zstdcat|lz4|bunzip2|curl|wget|pg_dump\w*|pg_restore|envsubst|sed|awk|aws|gsutil|rclone|tar|unzip|ssh|get-content|gc|openssl|age|gpg|mc|restic|borg|jinja2?|j2|m4|head|tail|git|node|python3?|php|ruby|docker|kubectl|alembic|sqlpackage|op|vault|base64|pv|cpio|az|gcloud|s3cmd|liquibase|diesel|prisma|drizzle-kit|manage\.py)\b|\.sql\b|\.sh\b|^\W*(?:sudo\s+)?(?:[^\s|'"$=(]*/)[\w.-]+(?:\s|$)|^\W*(?:[a-z]\w*-)+\w+\s)[^|]*(?:\|[^|]*)*\|\s*(?:[^|]*[\s/\\"'(])?psql\b"#,
     )
     .unless(r"(?i)\bcopy\s+[\w.]+\s*(?:\([^)]*\)\s*)?from\s+p?stdin|bootstrap\s+(?:render|shadow-plan|replay)|\bpsql\b[^|]*\|[^|]*(?:cat|awk|head|tail|sed)\b|\|\s*(?:grep|rg)\b"),
     Rule::of(
@@ -274,7 +274,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Command, Mention, Literal],
         r#"(?i)\bmigrate-tier\b[^|;&]*--(?:target|to|dest(?:ination)?)(?:-(?:dsn|uri|database-url|database))?[ =]["']?(?:postgres|\$)|\bmigrate-tier\b[^|;&]*\s["']?\$\{?\w*(?:TARGET|DEST)\w*(?:URL|DSN|URI)\b|--target-(?:dsn|uri|database-url)[ =]["']?\S|--target-url(?:[ =]["']?[^\s`]|["',]+\s*["']?(?:postgres|\$|<|url|process|os|std))"#,
     )
-    .unless(r"(?i)^\W*(?:if|!)\s|refus|reject|denied|throws|assert"),
+    .unless(r"(?i)^\W*(?:if|!)\s|refus|reject|denied|throws|assert|\b(?:is|was) (?:not|no)\b|\b(?:un(?:known|expected|recogni[sz]ed)|invalid)\b"),
     Rule::of(
         "routes.raw-target-url.option",
         Class::RawTargetUrl,

@@ -174,9 +174,9 @@ pub(super) const RULES: &[Rule] = &[
         Class::DdlStatement,
         "asks a reader to change the shape of a database by hand",
         &[Sentence],
-        r"(?i)(?:^\W*(?:\d+[.)]\s*)?|\b(?:then|and|first|please|can|you|may|to|must|simply|just|now|open \w+|connect|psql)\b[^.]{0,30}\s)(?:add|drop|create|alter|rename|change|recreate|rebuild|grant|revoke)\s+(?:the\s+|an?\s+|that\s+|a new\s+|missing\s+|this\s+)*(?:missing\s+|new\s+|old\s+|`[^`]+`\s+)?(?:column|table|index|schema|constraint|trigger|view|foreign key|privileges?|permissions?|role)s?\b[^.]*\b(?:by hand|manually|in (?:psql|the console|pgadmin|production|the database|a console)|with (?:psql|pgadmin)|as (?:the )?(?:owner|superuser|postgres)|directly|on the (?:server|database|primary)|in dbeaver)",
+        r"(?i)(?:^\W*(?:\d+[.)]\s*)?|\b(?:then|and|first|please|can|you|may|to|must|simply|just|now|open \w+|connect|psql)\b[^.]{0,30}\s)(?:add|drop|create|alter|rename|change|recreate|rebuild|grant|revoke)\s+(?:the\s+|an?\s+|that\s+|a new\s+|missing\s+|this\s+)*(?:[\w-]+\s+|`[^`]+`\s+)?(?:column|table|index|schema|constraint|trigger|view|foreign key|privileges?|permissions?|role)s?\b[^.]*\b(?:by hand|manually|in (?:psql|the console|pgadmin|production|the database|a console)|with (?:psql|pgadmin)|as (?:the )?(?:owner|superuser|postgres)|directly|on the (?:server|database|primary)|in dbeaver)",
     )
-    .unless(r"(?i)bundle|entry|bootstrap|runner|\bboards?\b|kanban|\bspread ?sheets?\b|\bwiki\b|\bmarkdown\b|\bslides?\b|\bdocuments?\b"),
+    .unless(r"(?i)bundle|entry|bootstrap|runner|\bboards?\b|kanban|\b(?:spread ?)?sheets?\b|\bwiki\b|\bmarkdown\b|\bslides?\b|\bdocuments?\b"),
     Rule::of(
         "routes.ddl-statement.markup",
         Class::DdlStatement,
