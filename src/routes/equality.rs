@@ -15,7 +15,7 @@ static SNIPPETS: LazyLock<Vec<Snippet>> =
     LazyLock::new(|| corpus::read("tuning").into_iter().chain(corpus::read("held-out")).collect());
 
 /// What may be put between two letters of a word, or in their place, so that a reader still takes them for one.
-const WITHIN: [&str; 21] = [
+const WITHIN: [&str; 28] = [
     "\\",
     "\\\\",
     "\"\"",
@@ -27,6 +27,13 @@ const WITHIN: [&str; 21] = [
     "</i>",
     "<!-- -->",
     "**",
+    "`",
+    "~~",
+    "_",
+    "*",
+    "[",
+    "](x)",
+    "![a](b)",
     "\\\n",
     "'\n'",
     "\", \"",

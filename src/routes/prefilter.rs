@@ -25,6 +25,14 @@ static SOURCE: Pattern = Pattern::new("source");
 /// A letter by its number.
 static NUMBERED: Pattern = Pattern::new(r"\\u[0-9a-fA-F]{4}");
 
+/// What a document has where a word may be put together of what is apart in its text, or be made of something else: marks
+/// within a word, tags, entities, links that go on as words, what is struck out, a line that goes on within a word, lines
+/// of which some are left out, a list that is one text.
+static PUT_TOGETHER: Pattern = Pattern::new(concat!(
+    r"[\w.:/@$-](?:[*`~\[\]]+)[\w.:/@$-]|_[.:/@$-]|[.:/@$-]_|<[A-Za-z/!?]|&[#A-Za-z]|~~|!\[|\][(\[][^)\]\n]*[)\]][^\s.,;!?)]|",
+    r"[^\s\\]\\\r?\n|\\\r?\n[ \t]*>|(?i:```\W*(?:diff|patch))|~~~|source[\x22'\\\s]*:",
+));
+
 /// The rules that may find something in a text of this kind, which was folded.
 pub(super) fn candidates(text: &str, kind: Kind) -> Rules {
     let (sums, joined) = with_words_joined(text);
@@ -32,7 +40,8 @@ pub(super) fn candidates(text: &str, kind: Kind) -> Rules {
     let heredoc = has(&HEREDOC);
     let untold = match kind {
         // Marks stand within words as well as between them.
-        Kind::Markdown | Kind::Markup => true,
+        Kind::Markup => true,
+        Kind::Markdown => has(&PUT_TOGETHER) || has_numbered_letters(text) || heredoc && has(&PROSE),
         Kind::Yaml | Kind::Json => {
             has(&SOURCE) || SOURCE.is_in(&joined) || has(&PROSE) || has_numbered_letters(text)
         }

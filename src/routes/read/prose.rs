@@ -221,6 +221,9 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
 
 /// One paragraph: its sentences, and the code that they mention.
 pub(super) fn paragraph(reader: &mut Reader, text: &Mapped, outer: Mood) {
+    if ![Role::Sentence, Role::Mention, Role::Passage].iter().any(|role| reader.wants(*role)) {
+        return;
+    }
     let flat = text.unfolded();
     let ranges: Vec<_> = sentences(flat.as_str())
         .into_iter()
