@@ -160,11 +160,12 @@ fn what_one_part_says_counts_in_the_next() {
 }
 
 /// Texts whose words are only there once a reader has put them together: a backslash within, a sum, and both.
-const APART: [(&str, &str); 10] = [
+const APART: [(&str, &str); 11] = [
     ("a.js", "await db.query(\"cre\\ate ta\\ble t (id int)\");\n"),
     ("a.py", "x = 'cre\\ate ta\\ble t (id int)'\n"),
     ("a.js", "await db.query('cre' + 'ate ta' + 'ble t (id int)');\n"),
     ("a.py", "cursor.execute(\"cre\" \"ate ta\" \"ble t (id int)\")\n"),
+    ("a.rb", "ENV[\"DATABASE_URL\"] ||= \"p\" .\n  \"ostgres://shop:shop@localhost/shop\"\n"),
     ("a.sh", "npx drizzle-kit pu\"\"sh\n"),
     ("a.sh", "npx 'drizzle'-kit pu\\sh\n"),
     ("a.sh", "npx drizzle-kit pu\\\nsh\n"),

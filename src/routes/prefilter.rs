@@ -143,7 +143,6 @@ const fn is_of_sum(byte: u8) -> bool {
                 | b'"'
                 | b'`'
                 | b'+'
-                | b'='
                 | b'.'
                 | b'<'
                 | b'>'
