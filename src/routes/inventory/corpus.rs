@@ -41,3 +41,17 @@ impl Agreement {
         self.agreeing * 5 >= self.snippets * BELIEVED
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_of_five_are_believed_whatever_the_number_of_files() {
+        let file = |snippets, agreeing| Agreement { snippets, routes: 2, agreeing };
+        let both = file(7, 6).and(file(3, 2));
+        assert_eq!(both, Agreement { snippets: 10, routes: 4, agreeing: 8 });
+        assert!(both.is_believed());
+        assert!(!file(10, 7).is_believed());
+    }
+}

@@ -76,3 +76,14 @@ fn quoted(text: &str) -> String {
     quoted.push('"');
     quoted
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_string_is_quoted_as_toml_reads_it() {
+        assert_eq!(quoted("a \"b\" \\ é"), r#""a \"b\" \\ é""#);
+        assert_eq!(quoted("a\nb\u{7f}"), r#""a\u000ab\u007f""#);
+    }
+}

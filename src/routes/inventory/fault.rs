@@ -67,14 +67,6 @@ pub enum Mistake {
     Changed { recorded: Digest, found: Digest },
 }
 
-impl Mistake {
-    /// Whether the record permits nothing until it is corrected. One that permits what is not there any more still says
-    /// rightly why the rest is.
-    pub(super) const fn voids(&self) -> bool {
-        !matches!(self, Self::Stale { .. })
-    }
-}
-
 /// What a kind of fault is called and why it is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultRule {

@@ -115,6 +115,7 @@ impl Inventory {
             .zip(&about)
             .map(|(file, about)| file.hits.iter().map(|hit| self.verdict(hit, about, &mistakes)).collect());
         let verdicts: Vec<Vec<Verdict>> = verdicts.collect();
+        // After the verdicts: a record that permits what is not there any more still says rightly why the rest is.
         for (position, (record, mistakes)) in self.0.iter().zip(&mut mistakes).enumerate() {
             let theirs = files.iter().zip(&about).filter(|(_, about)| about.contains(&position));
             mistakes.extend(stale(record, theirs.flat_map(|(file, _)| file.hits)));
@@ -132,7 +133,7 @@ impl Inventory {
     }
 
     fn verdict(&self, hit: &Hit, about: &[usize], mistakes: &[Vec<Mistake>]) -> Verdict {
-        let is_void = |record| mistakes.get(record).is_none_or(|all: &Vec<_>| all.iter().any(Mistake::voids));
+        let is_void = |record| mistakes.get(record).is_none_or(|all: &Vec<_>| !all.is_empty());
         let of = |record: &usize| self.0.get(*record);
         let why = match about {
             [record, ..] if of(record).is_some_and(Record::is_corpus) && !is_void(*record) => {

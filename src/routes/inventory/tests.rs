@@ -50,6 +50,10 @@ struct File {
 const UP: File = File { path: "tools/up.sh", text: SHELL };
 
 fn judge(inventory: &str, files: &[File]) -> Judgement {
+    judge_at(inventory, files, now())
+}
+
+fn judge_at(inventory: &str, files: &[File], now: Instant) -> Judgement {
     let inventory = parse(inventory);
     let scanned: Vec<_> = files.iter().map(|file| scan(file.path, file.text.as_bytes())).collect();
     let seen = files.iter().zip(&scanned).map(|(file, scanned)| Seen {
@@ -59,7 +63,7 @@ fn judge(inventory: &str, files: &[File]) -> Judgement {
         hits: &scanned.hits,
         corpus: None,
     });
-    inventory.judge(&seen.collect::<Vec<_>>(), now())
+    inventory.judge(&seen.collect::<Vec<_>>(), now)
 }
 
 fn faults(judgement: &Judgement) -> Vec<&'static str> {
@@ -85,6 +89,9 @@ fn a_record_in_order_permits_what_it_names_and_nothing_else() {
     let judgement = judge(&record(&[]), &[UP]);
     assert_eq!(judgement.faults, []);
     assert_eq!(judgement.verdicts, [vec![Verdict::Permitted { record: 0 }]]);
+    let [permitting] = parse(&record(&[])).records().to_vec().try_into().expect("one record");
+    let Record { line, path, .. }: Record = permitting;
+    assert_eq!((line, String::from(path)), (3, "tools/up.sh".to_owned()));
 
     let other = File { path: "tools/other.sh", text: SHELL };
     assert_eq!(open(&judge(&record(&[]), &[UP, other])), [Why::Unrecorded]);
@@ -147,6 +154,52 @@ fn the_last_day_is_the_one_before_and_two_years_are_the_longest() {
     ] {
         assert_eq!(faults(&judge(&record(&[("2027-06-01", day)]), &[UP])), expected, "{day}");
     }
+    let midnight = Instant::parse("2026-11-30T00:00:00Z").expect("a time");
+    for (day, expected) in [("2026-11-30", &["expired"][..]), ("2028-11-30", &[])] {
+        let judgement = judge_at(&record(&[("2027-06-01", day)]), &[UP], midnight);
+        assert_eq!(faults(&judgement), expected, "{day}");
+    }
+}
+
+#[test]
+fn a_digest_is_asked_for_where_a_record_has_one_or_needs_one() {
+    let seal = format!("sha256 = \"{}\"", Digest::of(HISTORY.as_bytes()));
+    for (inventory, path, expected) in [
+        (record(&[]), "tools/up.sh", false),
+        (record(&[("[record.allow]", &format!("{seal}\n[record.allow]"))]), "tools/up.sh", true),
+        (historical("", "db/0*.sql"), "db/0001.sql", true),
+        (historical("", "db/0*.sql"), "db/1.sql", false),
+    ] {
+        assert_eq!(parse(&inventory).seals(path), expected, "{path} {inventory}");
+    }
+}
+
+#[test]
+fn a_permission_in_what_only_says_how_far_something_is_is_a_fault() {
+    let status = record(&[("executable-source", "status-only"), ("disposable", "inert")]);
+    assert!(faults(&judge(&status, &[UP])).contains(&"allows-nothing"));
+    let (without, _) = status.split_once("[record.allow]").expect("a permission");
+    assert!(!faults(&judge(without, &[UP])).contains(&"allows-nothing"));
+}
+
+/// What is deployed cannot be called a report, and a package's file only what packages are.
+#[test]
+fn a_class_fits_the_kinds_that_it_is_about() {
+    use super::super::kind::Kind;
+    for (kind, expected) in [
+        (Kind::Go, "executable-source embedded-database-only"),
+        (Kind::Sql, "executable-source normative-contract historical-sql embedded-database-only"),
+        (Kind::Pairs, "package-script deploy-manifest embedded-database-only"),
+        (Kind::Json, "package-script deploy-manifest normative-contract embedded-database-only"),
+        (Kind::Terraform, "deploy-manifest"),
+        (Kind::Text, "operator-document normative-contract historical-report status-only"),
+    ] {
+        let fitting = CLASSES.iter().map(|(class, _)| *class).filter(|class| class.fits(kind));
+        let of_any = [FileClass::NegativeTestLiteral, FileClass::VendoredOrGenerated];
+        let named: Vec<&str> = fitting.filter(|class| !of_any.contains(class)).map(FileClass::name).collect();
+        assert_eq!(named.join(" "), expected, "{kind}");
+    }
+    assert!(!FileClass::NegativeTestLiteral.fits(Kind::Markdown), "it is read by people");
 }
 
 #[test]
@@ -163,7 +216,8 @@ fn two_records_of_one_file_permit_nothing() {
     let judgement = judge(&format!("{}\n{second}", record(&[])), &[UP]);
     assert_eq!(faults(&judgement), ["duplicate", "duplicate"]);
     assert_eq!(open(&judgement), [Why::Void]);
-    assert_eq!((judgement.faults[0].line, judgement.faults[1].line), (3, 14));
+    let places = judgement.faults.iter().map(|fault| (fault.line, &*fault.path)).collect::<Vec<_>>();
+    assert_eq!(places, [(3, "tools/up.sh"), (14, "tools/u*.sh")]);
 }
 
 #[test]
@@ -296,7 +350,19 @@ fn what_is_no_inventory_is_refused_at_its_place() {
         );
     }
     assert_eq!(Inventory::parse(b"schema = \"\xff\"").expect_err("not UTF-8").place(), (1, 11));
-    assert_eq!(Inventory::parse(&vec![b'#'; MAX_BYTES + 1]).expect_err("too long").place(), (1, 1));
+}
+
+#[test]
+fn an_inventory_has_a_mebibyte_at_most() {
+    let of_length = |length: usize| {
+        let text = record(&[]);
+        text.clone() + &"#".repeat(length - text.len())
+    };
+    assert!(Inventory::parse(of_length(1 << 20).as_bytes()).is_ok());
+    for longer in [1, 2] {
+        let refused = Inventory::parse(of_length((1 << 20) + longer).as_bytes()).expect_err("too long");
+        assert_eq!(refused.place(), (1, 1));
+    }
 }
 
 #[test]
@@ -316,6 +382,9 @@ fn a_draft_is_an_inventory_that_permits_nothing() {
     let draft = draft(seen(), now());
     let inventory = parse(&draft);
     assert!(!draft.contains("canary"), "{draft}");
+    assert_eq!(draft.matches("expires = 2026-12-30\n").count(), files.len(), "30 days from now: {draft}");
+    let token = &scanned[0].hits[0].token;
+    assert!(draft.contains(&format!(" = [\"{token}\"]\n")), "one text is on the line of its rule: {draft}");
     let judgement = inventory.judge(&seen().collect::<Vec<_>>(), now());
     let expected = ["ownerless", "unexplained", "unreviewed"];
     assert_eq!(faults(&judgement), [expected, expected].concat());
