@@ -69,7 +69,7 @@ fn what_a_folder_needs_is_in_its_manifest() {
     assert_eq!(needs.extensions()[0].name().as_str(), "vector");
     assert!(needs.extensions()[0].accepts("0.8.0"));
     let managed: Vec<&str> = bundle.manifest().managed_schemas().iter().map(|name| name.as_str()).collect();
-    assert_eq!(managed, ["app", "public"]);
+    assert_eq!(managed, ["app", "mosaic_extensions", "public"]);
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn prepares_once_and_only_once(major: Major) {
     target.psql(&script).succeeded();
     let ended = target.check();
     assert_eq!(ended.status(), 0, "{}", ended.stdout());
+    assert_eq!(ended.json()["result"]["database"]["id"], target.database_id());
     let once = target.catalog();
     target.psql(&script).succeeded();
     assert_eq!(once, target.catalog());

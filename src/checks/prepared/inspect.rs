@@ -5,7 +5,7 @@ use crate::checks::Check;
 use crate::error::Code;
 use crate::postgres::batch::StopCause;
 use crate::postgres::identity::{self, Identity};
-use crate::postgres::{ConnectError, Endpoint, Session, sqlstate};
+use crate::postgres::{Batch, ConnectError, Endpoint, Session, Stop, sqlstate};
 
 /// The random id of the database, which bootstrap made.
 const DATABASE_ID: &str = "SELECT database_id FROM mosaic_control.identity";
@@ -106,7 +106,16 @@ pub async fn inspect_on(
 ) -> Result<Vec<Check>, InspectError> {
     let questions = questions(scope);
     let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
-    let (answers, refusal) = match session.read(&questions).await {
+    judge(session.read(&questions).await, scope, passwords)
+}
+
+/// Every check, unless the session ended or is not one that can be asked.
+fn judge(
+    answered: Result<Batch, Stop>,
+    scope: &Scope,
+    passwords: &Passwords,
+) -> Result<Vec<Check>, InspectError> {
+    let (answers, refusal) = match answered {
         Ok(answers) => (answers, None),
         Err(stop) => match stop.cause {
             StopCause::Server(error) if !sqlstate::ends_session(&error.sqlstate) => {
@@ -123,4 +132,53 @@ pub async fn inspect_on(
         return Err(InspectError::NotSuperuser { login: login.to_owned() });
     }
     Ok(evaluate(&facts, scope, passwords))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::{SUPERUSER, SUPPORTED_SERVER};
+    use super::*;
+    use crate::checks::Verdict;
+    use crate::postgres::{ResultSet, ServerError};
+
+    fn answers(version: &str, login: &str) -> Batch {
+        Batch::of(vec![
+            ResultSet::of_texts(&[["version", version]]),
+            ResultSet::of_texts(&[["login", login]]),
+        ])
+    }
+
+    fn stopped(completed: Batch, sqlstate: &str) -> Result<Batch, Stop> {
+        let (sqlstate, message) = (sqlstate.to_owned(), "no".to_owned());
+        let error = ServerError { sqlstate, message, position: None, more: Box::default() };
+        Err(Stop { completed, cause: StopCause::Server(error) })
+    }
+
+    fn judged(answered: Result<Batch, Stop>) -> Result<Vec<Check>, InspectError> {
+        judge(answered, &Scope::base(), &Passwords::default())
+    }
+
+    #[test]
+    fn a_session_that_cannot_be_asked_gives_no_checks() {
+        let good = || answers(SUPPORTED_SERVER, SUPERUSER);
+        let lost = Stop { completed: good(), cause: StopCause::Lost(None) };
+        for (answered, code) in [
+            (Ok(answers("15.4", SUPERUSER)), Code::ServerVersionUnsupported),
+            (Ok(answers(SUPPORTED_SERVER, "eve")), Code::BootstrapProviderProfileRequired),
+            (stopped(answers("15.4", SUPERUSER), "42703"), Code::ServerVersionUnsupported),
+            (stopped(good(), "57P01"), Code::ConnectionLost),
+            (Err(lost), Code::ConnectionLost),
+        ] {
+            assert_eq!(judged(answered).unwrap_err().code(), code);
+        }
+    }
+
+    #[test]
+    fn a_refused_question_leaves_unseen_what_it_is_about_and_what_comes_after_it() {
+        let checks = judged(stopped(answers(SUPPORTED_SERVER, SUPERUSER), "42501")).unwrap();
+        let version = checks.iter().find(|check| check.id == "server.version").unwrap();
+        assert_eq!(version.verdict, Verdict::Good);
+        let row = checks.iter().find(|check| check.id == "control.identity.row").unwrap();
+        assert_eq!((row.verdict, &*row.observed), (Verdict::Unseen, "not seen (42501: no)"));
+    }
 }

@@ -71,7 +71,6 @@ fn a_question_without_an_answer_fails_each_of_its_checks() {
     }
     let mut facts = as_promised(&scope);
     (facts.hba, facts.versions, facts.verifiers) = (None, None, None);
-    let ids: Vec<String> = bad(&facts, &scope).into_iter().map(|(id, _)| id).collect();
     let expected = [
         "role.migrator.verifier",
         "extension.vector.version",
@@ -80,7 +79,7 @@ fn a_question_without_an_answer_fails_each_of_its_checks() {
         "hba.authentication",
         "hba.file",
     ];
-    assert_eq!(ids, expected);
+    assert_eq!(bad(&facts, &scope), expected.map(|id| (id.to_owned(), Verdict::Unseen)));
 }
 
 #[test]
@@ -206,6 +205,27 @@ fn each_role_has_the_attributes_of_what_it_is_for() {
         let fact = format!("{attributes} NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS");
         assert_eq!(expected[role], BTreeSet::from([fact]), "{role}");
     }
+}
+
+#[test]
+fn privileges_are_read_from_the_lists_of_an_object() {
+    const OWNER: &str = "mosaic_platform_database_owner";
+    let scope = Scope::base();
+    let place = RULES.iter().position(|rule| rule.area == "database").unwrap();
+    let found = |acl: &str| {
+        let mut facts = as_promised(&scope);
+        let row = ["privileges", OWNER, acl, &format!("{{{OWNER}=CTc/{OWNER}}}")];
+        facts.rules[place] = Some(vec![row.map(str::to_owned).to_vec()]);
+        let checks = evaluate(&facts, &scope, &Passwords::default());
+        let check = checks.into_iter().find(|check| check.id == "database.privileges").unwrap();
+        (check.verdict, check.observed.contains("TEMPORARY for PUBLIC"))
+    };
+    let logins = ["mosaic_migrator", "mosaic_runtime", "mosaic_data_importer"];
+    let connect = logins.map(|login| format!("{login}=c/{OWNER}")).join(",");
+    assert_eq!(found(&format!("{{{OWNER}=CTc/{OWNER},{connect}}}")), (Verdict::Good, false));
+    let more = format!("{{{OWNER}=CTc/{OWNER},{connect},=T/{OWNER}}}");
+    assert_eq!(found(&more), (Verdict::Violation, true));
+    assert_eq!(found("?"), (Verdict::Unseen, false));
 }
 
 /// The check of this id, where the rule's question has these rows for answer.

@@ -161,6 +161,13 @@ impl Target {
         Ok(())
     }
 
+    /// The random id that the script gave the database.
+    pub fn database_id(&self) -> String {
+        let mut admin = self.cluster.admin(DATABASE).expect("a session");
+        let row = admin.query_one("SELECT database_id::text FROM mosaic_control.identity", &[]);
+        row.expect("one row").get(0)
+    }
+
     /// Everything that the script makes or changes, as text without what every write changes (OIDs, xmin).
     pub fn catalog(&self) -> Vec<String> {
         let mut admin = self.cluster.admin(DATABASE).expect("a session");

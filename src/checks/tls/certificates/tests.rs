@@ -130,4 +130,5 @@ fn a_certificate_is_valid_from_its_first_to_its_last_second() {
         assert_eq!(judged(now, warn_days).1, verdict, "{now} {warn_days}");
     }
     assert_eq!(judged(from, 0).0, format!("valid until {until}, 2 days from now"));
+    assert_eq!(judged(late, 0).0, format!("valid from {from} until {until}; it is {late}"));
 }
