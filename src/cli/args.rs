@@ -21,10 +21,12 @@ pub mod secrets;
 pub mod tls;
 
 use super::exit::UsageError;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgAction, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use mosaic_db::dsn::resembles_credential;
 use std::ffi::OsString;
+use std::path::{self, PathBuf};
 
 /// The four arguments that stand alone.
 const FROZEN: [&str; 4] = ["--run", "--verify", "--help", "--version"];
@@ -288,6 +290,12 @@ impl Command {
             Self::Explain(args) => args.presentation,
         }
     }
+}
+
+/// Where to write a document that is no secret: a path may begin in the current directory. What is published is named in full,
+/// since its directories are judged one by one.
+fn from_here() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(path::absolute::<PathBuf>)
 }
 
 /// What runs and proves, told apart from all else before the definition of every command is built.

@@ -321,15 +321,20 @@ impl Graph {
         &self.links
     }
 
-    /// What is wrong, a sentence each: the paths that must not be there, shortest first, and what is missing.
+    /// What is wrong, a sentence each: the paths that must not be there, shortest first, other links that must not be there,
+    /// and what is missing.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         let mut faults: Vec<String> =
             self.forbidden.iter().map(|path| format!("forbidden: {path}")).collect();
+        let told: BTreeSet<(&str, &str)> = self.forbidden.iter().flat_map(pairs).collect();
         for Link { from, to, by, standing } in &self.links {
             match (standing, by) {
                 (Standing::Forbidden, By::Membership(None)) => {
                     faults.push(format!("forbidden: {from} is a member of {to}; its options are not told"));
+                }
+                (Standing::Forbidden, by) if !told.contains(&(from, to)) => {
+                    faults.push(format!("forbidden: {from} –{by}→ {to}"));
                 }
                 (Standing::Missing, by) => faults.push(match by {
                     By::Membership(Some(options)) if *options != required(from, to).unwrap_or_default() => {
@@ -535,15 +540,19 @@ mod tests {
 
     /// PostgreSQL manual, "GRANT": only a superuser may grant the role of one.
     #[test]
-    fn administering_a_superuser_leads_nowhere() {
+    fn administering_a_superuser_leads_nowhere_and_is_told() {
         let mut found = Found::required();
         found.memberships.push(member("x", "mosaic_extension_owner", &[Step::Admin]));
+        found.memberships.push(member("y", "x", &[Step::Set]));
         let graph = Graph::of(&found);
-        assert_eq!(graph.faults(), <[String; 0]>::default());
-        let link = ("x", "mosaic_extension_owner", Standing::Forbidden);
-        assert!(standings(&graph).contains(&link), "it is no membership that bootstrap makes");
+        assert_eq!(graph.faults(), ["forbidden: x –ADMIN→ mosaic_extension_owner"]);
+        let shown = standings(&graph);
+        assert!(shown.contains(&("x", "mosaic_extension_owner", Standing::Forbidden)), "{shown:?}");
+        assert!(shown.contains(&("y", "x", Standing::Idle)), "{shown:?}");
         found.memberships.push(member("x", role::MIGRATOR, &[Step::Admin]));
-        assert_eq!(Graph::of(&found).faults()[0], "forbidden: x –ADMIN→ mosaic_migrator");
+        let faults = Graph::of(&found).faults();
+        assert_eq!(faults[0], "forbidden: x –ADMIN→ mosaic_migrator");
+        assert!(faults.contains(&"forbidden: x –ADMIN→ mosaic_extension_owner".to_owned()), "{faults:?}");
     }
 
     #[test]

@@ -70,6 +70,10 @@ fn what_is_found_stands_until_a_reviewed_record_permits_it() {
     assert!(drafted["result"]["faults"].as_array().is_some_and(|faults| !faults.is_empty()), "{drafted}");
 
     assert_ne!(Migrator::new(&init).run().status(), 0, "a file was overwritten");
+    let here = ["routes", "init", "tree", "--out", "./here.toml"];
+    let ended = Migrator::new(&here).within(&tree.path("")).run();
+    assert_eq!(ended.status(), 0, "{}", ended.stderr());
+    assert!(fs::read_to_string(tree.path("here.toml")).expect("the draft").contains("unreviewed"));
     assert_eq!(fs::read_to_string(&out).expect("the draft"), draft);
 
     fs::remove_file(&out).expect("the draft");

@@ -1,6 +1,6 @@
 //! `allowance`: objects that a database may have beside what its bundle makes.
 
-use super::Presentation;
+use super::{Presentation, from_here};
 use mosaic_db::attest::{Instant, NotAText, NotAnInstant, Text};
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ impl Allowance {
 #[derive(Debug, clap::Args)]
 pub struct Draft {
     /// Where to write the draft; a file that is there is replaced
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = from_here())]
     pub out: PathBuf,
     /// The person or team that answers for the objects
     #[arg(long, value_name = "NAME", value_parser = text::<128>)]

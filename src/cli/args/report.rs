@@ -1,6 +1,6 @@
 //! `report`: documents of this program, for a person to read.
 
-use super::Presentation;
+use super::{Presentation, from_here};
 use std::path::PathBuf;
 
 /// `report ACTION`.
@@ -33,7 +33,7 @@ pub struct Html {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// The page; there must not be such a file yet. Without it, the page goes to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = from_here())]
     pub out: Option<PathBuf>,
     /// Trust store: verify each signed document with the signature beside it (FILE.sig), and show none whose signature does
     /// not hold. Without it, the page says that nobody did

@@ -1,6 +1,6 @@
 //! `routes`: whether a repository has another way to DDL than the runner.
 
-use super::{Colour, Form, Presentation};
+use super::{Colour, Form, Presentation, from_here};
 use clap::ValueEnum;
 use std::path::PathBuf;
 
@@ -83,7 +83,7 @@ pub struct Init {
     #[arg(value_name = "PATH", default_value = ".")]
     pub path: PathBuf,
     /// The new inventory; there must not be such a file yet
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = from_here())]
     pub out: PathBuf,
     #[command(flatten)]
     pub presentation: Presentation,

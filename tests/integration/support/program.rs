@@ -14,6 +14,12 @@ impl Migrator {
         Self(command)
     }
 
+    /// Begins relative paths there.
+    pub fn within(mut self, directory: &str) -> Self {
+        self.0.current_dir(directory);
+        self
+    }
+
     /// Sets a variable.
     pub fn env(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
         self.0.env(name, value);

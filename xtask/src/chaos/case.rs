@@ -212,6 +212,14 @@ impl fmt::Display for At {
     }
 }
 
+impl Case {
+    /// The same one record earlier.
+    pub(super) fn before(self) -> Option<Self> {
+        let At::Record(Place { direction, number }) = self.at else { return None };
+        (number > 1).then(|| Self { at: At::Record(Place { direction, number: number - 1 }), ..self })
+    }
+}
+
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}", self.subject.name(), self.fault.name(), self.at)
@@ -221,6 +229,17 @@ impl fmt::Display for Case {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_record_before_the_first_is_none() {
+        let case = |number| Case {
+            subject: Subject::Run,
+            fault: Fault::Kill,
+            at: At::Record(Place { direction: Direction::ToServer, number }),
+        };
+        assert_eq!((case(2).before(), case(1).before()), (Some(case(1)), None));
+        assert_eq!(Case { at: At::Form("0"), ..case(1) }.before(), None);
+    }
 
     #[test]
     fn a_case_is_found_by_its_name() {
